@@ -1,0 +1,311 @@
+"""Rule parameters and named rulesets of Reef Encounter.
+
+The only place that knows the rulesets. The kernel reads `Rules.vector()`, the judge reads the
+fields. Every difference between rulesets is one parameter, and a user may override any of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, fields
+
+from analyzer.errors import UsageError
+
+COLOURS = "wyopg"
+COLOUR_NAMES = {"w": "white", "y": "yellow", "o": "orange", "p": "pink", "g": "grey"}
+ALGAE = "rnbu"
+ALGA_NAMES = {"r": "red", "n": "green", "b": "blue", "u": "purple"}
+ROCKS = "ABCD"
+PLAYER_COUNTS = (2, 3, 4)
+PRINTED_START_TILES = {2: (6, 9), 3: (6, 7, 9), 4: (6, 7, 8, 9)}
+MAX_START_TILES = 12
+ONE_EACH = "one_each"
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One rule parameter: what it means and which values it takes."""
+
+    name: str
+    description: str
+    allowed: str
+    parse: Callable[[object], object]
+
+
+def _choice(*values: str) -> Callable[[object], object]:
+    def parse(value: object) -> object:
+        if isinstance(value, str) and value in values:
+            return value
+        raise ValueError
+
+    return parse
+
+
+def _integer(low: int, high: int, *words: str) -> Callable[[object], object]:
+    def parse(value: object) -> object:
+        if isinstance(value, str) and value in words:
+            return value
+        if isinstance(value, str) and value.lstrip("-").isdigit():
+            value = int(value)
+        if (
+            isinstance(value, int)
+            and not isinstance(value, bool)
+            and low <= value <= high
+        ):
+            return value
+        raise ValueError
+
+    return parse
+
+
+def _boolean(value: object) -> object:
+    if isinstance(value, bool):
+        return value
+    if isinstance(value, str) and value.lower() in ("true", "false"):
+        return value.lower() == "true"
+    raise ValueError
+
+
+def _start_tiles(value: object) -> object:
+    if value == ONE_EACH:
+        return ONE_EACH
+    if isinstance(value, str):
+        value = value.split(",")
+    if not isinstance(value, Sequence):
+        raise ValueError
+    each = _integer(0, MAX_START_TILES)
+    return tuple(each(v) for v in value)
+
+
+PARAMETERS: dict[str, Parameter] = {
+    p.name: p
+    for p in (
+        Parameter(
+            "start_tiles",
+            "polyp tiles drawn at set-up, by seat from the start player",
+            f"one number from 0 to {MAX_START_TILES} a seat, or {ONE_EACH}",
+            _start_tiles,
+        ),
+        Parameter(
+            "fed_tiles",
+            "tiles fed to the parrotfish at set-up",
+            "0 or 1",
+            _integer(0, 1),
+        ),
+        Parameter(
+            "start_larvae",
+            "larva cubes taken at set-up, colours chosen by the player",
+            f"0 to 5, or {ONE_EACH}",
+            _integer(0, 5, ONE_EACH),
+        ),
+        Parameter(
+            "coral_toss",
+            "one coin toss for all coral tiles, or one for each",
+            "all or each",
+            _choice("all", "each"),
+        ),
+        Parameter(
+            "start_alga",
+            "alga space at the start: empty, or a random cylinder (turning nothing)",
+            "none or random",
+            _choice("none", "random"),
+        ),
+        Parameter(
+            "extra_growth",
+            "compulsory extra growth on the growth cell",
+            "true or false",
+            _boolean,
+        ),
+        Parameter(
+            "eat_return",
+            "tiles that go back to the bag when a coral is eaten",
+            "0 to 20",
+            _integer(0, 20),
+        ),
+        Parameter(
+            "final_return", "the same in the final round", "0 to 20", _integer(0, 20)
+        ),
+        Parameter(
+            "min_edible", "smallest coral that can be eaten", "1 to 33", _integer(1, 33)
+        ),
+        Parameter(
+            "final_min_edible",
+            "the same in the final round",
+            "1 to 33",
+            _integer(1, 33),
+        ),
+        Parameter(
+            "grow_limit",
+            "tiles from behind the screen for one larva cube",
+            "1 to 12",
+            _integer(1, 12),
+        ),
+        Parameter(
+            "larva_use",
+            "a cube got for a consumed tile may be kept, or must pay for a growth this turn",
+            "keep or same_turn",
+            _choice("keep", "same_turn"),
+        ),
+        Parameter(
+            "free_growth",
+            "growing with consumed tiles only needs no cube (it counts as a growth)",
+            "true or false",
+            _boolean,
+        ),
+        Parameter(
+            "shrimps_per_rock",
+            "own shrimps allowed on one rock",
+            "1 to 4",
+            _integer(1, 4),
+        ),
+        Parameter(
+            "shrimps_on_rocks",
+            "own shrimps allowed on all rocks together",
+            "1 to 4",
+            _integer(1, 4),
+        ),
+        Parameter(
+            "refill",
+            "after a draft: one tile on each space below three, or the taken space to three",
+            "one_each or taken_to_three",
+            _choice("one_each", "taken_to_three"),
+        ),
+        Parameter(
+            "tiebreak",
+            "consumed tiles, cubes, tiles, guarded tiles; or fewest tiles at the screen",
+            "standard or fewest_tiles",
+            _choice("standard", "fewest_tiles"),
+        ),
+    )
+}
+
+_BASIC: dict[str, object] = {
+    "fed_tiles": 1,
+    "start_larvae": 2,
+    "coral_toss": "all",
+    "start_alga": "none",
+    "extra_growth": True,
+    "eat_return": 4,
+    "final_return": 5,
+    "min_edible": 5,
+    "final_min_edible": 5,
+    "grow_limit": 4,
+    "larva_use": "keep",
+    "free_growth": False,
+    "shrimps_per_rock": 2,
+    "shrimps_on_rocks": 4,
+    "refill": "one_each",
+    "tiebreak": "standard",
+}
+
+RULESETS: dict[str, dict[str, object]] = {
+    "basic": _BASIC,
+    "advanced": {**_BASIC, "extra_growth": False, "eat_return": 5, "final_return": 6},
+    "online": {**_BASIC, "final_min_edible": 6, "larva_use": "same_turn"},
+    "manual": {
+        **_BASIC,
+        "start_tiles": ONE_EACH,
+        "fed_tiles": 0,
+        "start_larvae": ONE_EACH,
+        "coral_toss": "each",
+        "start_alga": "random",
+        "larva_use": "same_turn",
+        "free_growth": True,
+        "shrimps_on_rocks": 2,
+        "refill": "taken_to_three",
+        "tiebreak": "fewest_tiles",
+    },
+}
+"""Named rulesets. Without `start_tiles` the printed tiles for the number of players hold."""
+
+RULESET_DESCRIPTIONS = {
+    "basic": "the printed basic game",
+    "advanced": "the printed advanced game: no extra growth, one more tile goes back",
+    "online": "the on-line edition with the publisher's correction of action 6",
+    "manual": "the reference manual's account of the game",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """One complete set of rule parameters for a number of players."""
+
+    n_players: int
+    ruleset: str
+    start_tiles: tuple[int, ...] | str
+    fed_tiles: int
+    start_larvae: int | str
+    coral_toss: str
+    start_alga: str
+    extra_growth: bool
+    eat_return: int
+    final_return: int
+    min_edible: int
+    final_min_edible: int
+    grow_limit: int
+    larva_use: str
+    free_growth: bool
+    shrimps_per_rock: int
+    shrimps_on_rocks: int
+    refill: str
+    tiebreak: str
+
+    def values(self) -> dict[str, object]:
+        """All parameters by name, as they hold."""
+        return {name: getattr(self, name) for name in PARAMETERS}
+
+    def start_tile_counts(self) -> tuple[int, ...]:
+        """Tiles drawn at set-up by seat, also where the ruleset deals one of each colour."""
+        if isinstance(self.start_tiles, str):
+            return (len(COLOURS),) * self.n_players
+        return self.start_tiles
+
+    def overrides(self) -> dict[str, object]:
+        """The parameters that differ from the named ruleset, in JSON form, for records."""
+        named = make_rules(self.ruleset, self.n_players)
+        return {
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in self.values().items()
+            if value != getattr(named, name)
+        }
+
+
+def parse_parameter(name: str, value: object) -> object:
+    """The value of a parameter from its text or JSON form; UsageError if it has no such value."""
+    parameter = PARAMETERS.get(name)
+    if parameter is None:
+        raise UsageError(
+            f"unknown rule parameter {name!r}; known are {', '.join(PARAMETERS)}"
+        )
+    try:
+        return parameter.parse(value)
+    except ValueError:
+        raise UsageError(
+            f"{name} = {value!r} is not possible; allowed: {parameter.allowed}"
+        ) from None
+
+
+def make_rules(
+    ruleset: str, n_players: int, overrides: Mapping[str, object] | None = None
+) -> Rules:
+    """A named ruleset for a number of players, with parameters overridden."""
+    if not isinstance(ruleset, str) or ruleset not in RULESETS:
+        raise UsageError(
+            f"unknown ruleset {ruleset!r}; known are {', '.join(RULESETS)}"
+        )
+    if isinstance(n_players, bool) or n_players not in PLAYER_COUNTS:
+        raise UsageError(f"{n_players!r} players are not possible; allowed: 2, 3 or 4")
+    values: dict[str, object] = {
+        "start_tiles": PRINTED_START_TILES[n_players],
+        **RULESETS[ruleset],
+    }
+    for name, value in (overrides or {}).items():
+        values[name] = parse_parameter(name, value)
+    start_tiles = values["start_tiles"]
+    if isinstance(start_tiles, tuple) and len(start_tiles) != n_players:
+        raise UsageError(
+            f"start_tiles names {len(start_tiles)} seats, but there are {n_players} players"
+        )
+    known = {f.name for f in fields(Rules)}
+    assert known == {"n_players", "ruleset", *values}
+    return Rules(n_players=n_players, ruleset=ruleset, **values)  # type: ignore[arg-type]
