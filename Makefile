@@ -1,0 +1,74 @@
+# Every target sets up what it needs: a .venv, the package in it, and nothing outside this folder.
+
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+VENV ?= .venv
+BIN := $(VENV)/bin
+# Test processes; two suit a small machine.
+JOBS ?= 2
+# No compiler is assumed: every dependency must come as a wheel. Empty this where none exist.
+PIP_FLAGS ?= --only-binary=:all:
+
+# The first of these that is at least Python 3.11; PYTHON=... overrides.
+CANDIDATES := python3 python3.14 python3.13 python3.12 python3.11 python
+IS_NEW_ENOUGH := -c 'import sys; sys.exit(sys.version_info < (3, 11))'
+PYTHON ?= $(shell for python in $(CANDIDATES); do \
+	if $$python $(IS_NEW_ENOUGH) 2>/dev/null; then echo $$python; break; fi; done)
+
+TYPED := $(wildcard analyzer reports)
+SAY := @echo "==>"
+
+.PHONY: help
+help: ## print this list
+	@echo "Reef Analyzer. Each target does its own set-up in $(VENV)."
+	@grep -E '^[a-z]+:.*## ' $(firstword $(MAKEFILE_LIST)) | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+	@echo "Settings: PYTHON=python3.12 (interpreter for $(VENV)), JOBS=2 (test processes)."
+
+.PHONY: demo
+demo: $(VENV)/.installed ## install and look at the rulesets
+	$(SAY) "the rulesets that can be played"
+	@$(BIN)/reef rulesets
+
+.PHONY: test
+test: lint ## everything CI checks: lint, then all tests
+	$(SAY) "running the tests in $(JOBS) processes"
+	@$(BIN)/python -m pytest -q -n $(JOBS)
+
+.PHONY: lint
+lint: $(VENV)/.installed-dev ## ruff (lint and format) and mypy, changing nothing
+	$(SAY) "ruff: lint and format"
+	@$(BIN)/ruff check --quiet .
+	@$(BIN)/ruff format --quiet --check . || { echo "not formatted: run 'make format'" >&2; $(BIN)/ruff format --check . ; }
+	$(SAY) "mypy: types in $(TYPED)"
+	@$(BIN)/mypy $(TYPED)
+
+.PHONY: format
+format: $(VENV)/.installed-dev ## let ruff format and fix what it can
+	$(SAY) "ruff: format and fix"
+	@$(BIN)/ruff format .
+	@$(BIN)/ruff check --fix .
+
+.PHONY: proof
+proof: $(VENV)/.installed-dev ## the long agreement of judge and kernel (make test runs a part)
+	$(SAY) "the judge replays the kernel's games; this takes minutes"
+	@$(BIN)/python -m pytest -q -n $(JOBS) -m proof
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "no Python of at least 3.11 on PATH (tried: $(CANDIDATES)); name one with PYTHON=..." >&2; exit 1; }
+	@$(PYTHON) $(IS_NEW_ENOUGH) || { echo "$(PYTHON) is not a Python of at least 3.11" >&2; exit 1; }
+	$(SAY) "creating $(VENV) with $$($(PYTHON) --version)"
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot create $(VENV); on Debian and Ubuntu install python3-venv" >&2; exit 1; }
+
+# Stamps: installed again only when pyproject.toml changes.
+$(VENV)/.installed: pyproject.toml | $(BIN)/python
+	$(SAY) "installing reef-analyzer and what it needs into $(VENV) (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
+	$(SAY) "installing reef-analyzer and its tools for tests into $(VENV) (once, about a minute)"
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable '.[dev]'
+	@touch $@ $(VENV)/.installed

@@ -1,0 +1,1 @@
+"""The command `reef`: one module per command, each cheap to import."""

@@ -1,0 +1,115 @@
+"""The entry point of `reef`: finds the command, runs it, and turns trouble into one line.
+
+Exit codes: 0 done; 1 done, and the answer is no (see each command); 2 input that cannot be used;
+130 interrupted; 141 the reader of the output went away.
+"""
+
+from __future__ import annotations
+
+import difflib
+import importlib
+import os
+import select
+import sys
+from argparse import Namespace
+from collections.abc import Iterable, Sequence
+from types import ModuleType
+
+import analyzer
+from analyzer.cli.parsing import Parser, SubParsers
+from analyzer.errors import UsageError
+
+COMMANDS = ("rulesets",)
+"""Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
+
+INTERRUPTED = 130
+READER_GONE = 141
+
+DESCRIPTION = """\
+Plays very many legal games of Reef Encounter and says what they show.
+Every command has its own help: reef COMMAND --help."""
+
+EXAMPLES = """\
+examples:
+  reef rulesets                  what can be played, and every rule parameter"""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs one command line (without the program's name) and returns the exit code."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _answer(arguments)
+        sys.stdout.flush()
+        return code
+    except UsageError as error:
+        return _complain(str(error), 2)
+    except KeyboardInterrupt:
+        return _complain("interrupted", INTERRUPTED)
+    except BrokenPipeError:
+        if not _is_reader_gone():
+            raise
+        # Python flushes stdout once more at exit, which must not fail a second time.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return READER_GONE
+
+
+def _answer(arguments: list[str]) -> int:
+    if not arguments:
+        build_parser(COMMANDS).print_help(sys.stderr)
+        return 2
+    try:
+        args = parse(arguments)
+    except SystemExit:  # argparse has printed the help or the version
+        return 0
+    return int(command_module(args.command).run(args))
+
+
+def parse(arguments: Sequence[str]) -> Namespace:
+    """The parsed command line; only the module of the command that it names is imported."""
+    first = arguments[0]
+    if not first.startswith("-") and first not in COMMANDS:
+        raise UsageError(f"unknown command {first!r}{_suggestion(first)}")
+    parser = build_parser((first,) if first in COMMANDS else COMMANDS)
+    args, unknown = parser.parse_known_args(arguments)
+    where = f"reef {args.command}" if args.command else "reef"
+    if unknown:
+        raise UsageError(f"unknown argument {unknown[0]!r} ({where} --help shows what is possible)")
+    if args.command is None:
+        raise UsageError("no command given (reef --help lists them)")
+    return args
+
+
+def build_parser(commands: Iterable[str]) -> Parser:
+    """The parser of `reef` with the named commands in it."""
+    parser = Parser(prog="reef", description=DESCRIPTION, epilog=EXAMPLES)
+    parser.add_argument("--version", action="version", version=f"reef {analyzer.__version__}")
+    subparsers = SubParsers(parser)
+    for name in commands:
+        command_module(name).add_parser(subparsers)
+    return parser
+
+
+def command_module(name: str) -> ModuleType:
+    """The module that implements a command."""
+    return importlib.import_module(f"analyzer.cli.{name}")
+
+
+def _suggestion(word: str) -> str:
+    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(COMMANDS)}"
+
+
+def _complain(reason: str, code: int) -> int:
+    """One line on stderr whatever the reason contains."""
+    print("reef:", " ".join(reason.split()), file=sys.stderr)
+    return code
+
+
+def _is_reader_gone() -> bool:
+    """Whether it was stdout that broke, and not, say, the pipe to a worker process."""
+    try:
+        poll = select.poll()
+        poll.register(sys.stdout.fileno(), 0)
+        return bool(poll.poll(0))
+    except (OSError, AttributeError):  # no descriptor, or a system without poll
+        return True

@@ -1,0 +1,67 @@
+"""argparse as this program wants it: help that teaches, errors of one line."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any, NoReturn
+
+from analyzer.errors import UsageError
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that raises UsageError instead of printing its usage, and takes no abbreviations."""
+
+    def __init__(self, **options: Any) -> None:
+        options.setdefault("allow_abbrev", False)
+        options.setdefault("formatter_class", HelpFormatter)
+        super().__init__(**options)
+
+    def error(self, message: str) -> NoReturn:
+        """Called by argparse with its reason."""
+        raise UsageError(f"{message} ({self.prog} --help shows what is possible)")
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Keeps the lines of descriptions and examples, and shows the default of every option."""
+
+    def _get_help_string(self, action: argparse.Action) -> str | None:
+        if action.default in (None, False, argparse.SUPPRESS) or not action.option_strings:
+            return action.help
+        return f"{action.help} (default: %(default)s)"
+
+
+class SubParsers:
+    """Where commands register themselves: argparse's sub-parsers with this program's defaults."""
+
+    def __init__(self, parser: Parser) -> None:
+        self._subparsers = parser.add_subparsers(
+            dest="command", metavar="COMMAND", title="commands", parser_class=Parser
+        )
+
+    def add(self, name: str, summary: str, description: str, examples: str) -> Parser:
+        """A parser for one command: a line for `reef --help`, and its own help page."""
+        epilog = f"examples:\n{_indented(examples)}"
+        return self._subparsers.add_parser(
+            name, help=summary, description=description, epilog=epilog
+        )
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.strip().splitlines())
+
+
+def whole_number(low: int, high: int | None = None) -> Any:
+    """A converter for `type=`: a whole number within bounds, with a readable complaint."""
+    bounds = f"of at least {low}" if high is None else f"from {low} to {high}"
+    complaint = f"is not a whole number {bounds}"
+
+    def convert(text: str) -> int:
+        try:
+            value = int(text)
+        except ValueError:
+            raise argparse.ArgumentTypeError(f"{text!r} {complaint}") from None
+        if value < low or (high is not None and value > high):
+            raise argparse.ArgumentTypeError(f"{text} {complaint}")
+        return value
+
+    return convert

@@ -1,0 +1,132 @@
+"""The frame around the commands: help, errors of one line, exit codes."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from argparse import Namespace
+
+import pytest
+
+import analyzer
+from analyzer.cli import main as cli
+from analyzer.cli import rulesets
+from analyzer.cli.parsing import Parser, whole_number
+from analyzer.errors import UsageError
+
+
+def test_help_lists_every_command(reef):
+    answer = reef("--help")
+    assert answer.code == 0
+    for command in cli.COMMANDS:
+        assert f"\n    {command}" in answer.out
+
+
+@pytest.mark.parametrize("command", cli.COMMANDS)
+def test_every_command_has_help_with_examples(reef, command):
+    answer = reef(command, "--help")
+    assert answer.code == 0
+    assert answer.out.startswith(f"usage: reef {command}")
+    assert f"examples:\n  reef {command}" in answer.out
+
+
+def test_version(reef):
+    assert reef("--version").out == f"reef {analyzer.__version__}\n"
+
+
+def test_no_arguments_show_the_help_and_fail(reef):
+    answer = reef()
+    assert answer.code == 2
+    assert answer.out == ""
+    assert "commands:" in answer.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "reason"),
+    [
+        (["ruleset"], "unknown command 'ruleset'; did you mean rulesets?"),
+        (["xyzzy"], "unknown command 'xyzzy'; known are "),
+        (["--xyzzy"], "unknown argument '--xyzzy' (reef --help shows what is possible)"),
+        (["rulesets", "--xyzzy"], "unknown argument '--xyzzy' (reef rulesets --help shows"),
+        (["rulesets", "--js"], "unknown argument '--js'"),
+    ],
+)
+def test_bad_command_lines_are_one_line_on_stderr(reef, arguments, reason):
+    answer = reef(*arguments)
+    assert answer.code == 2
+    assert answer.out == ""
+    assert answer.err.startswith("reef: " + reason)
+    assert answer.err.count("\n") == 1
+
+
+def replace_run(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
+    def run(_: Namespace) -> int:
+        raise error
+
+    monkeypatch.setattr(rulesets, "run", run)
+
+
+def test_usage_error_is_one_line_whatever_it_contains(reef, monkeypatch):
+    replace_run(monkeypatch, UsageError("the file 'a\nb' is not\n one"))
+    answer = reef("rulesets")
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == "reef: the file 'a b' is not one\n"
+
+
+def test_interrupt_exits_130_with_one_line(reef, monkeypatch):
+    replace_run(monkeypatch, KeyboardInterrupt())
+    answer = reef("rulesets")
+    assert (answer.code, answer.err) == (130, "reef: interrupted\n")
+
+
+def test_a_bug_is_not_hidden(reef, monkeypatch):
+    replace_run(monkeypatch, ZeroDivisionError())
+    with pytest.raises(ZeroDivisionError):
+        reef("rulesets")
+
+
+def test_numbers_out_of_bounds_are_explained():
+    parser = Parser(prog="reef x")
+    parser.add_argument("--games", type=whole_number(1))
+    parser.add_argument("--players", type=whole_number(2, 4))
+    assert parser.parse_args(["--games", "7", "--players", "4"]).games == 7
+    for words in (["--games", "0"], ["--games", "many"], ["--players", "5"]):
+        with pytest.raises(UsageError, match=f"{words[1]}.* is not a whole number"):
+            parser.parse_args(words)
+
+
+def run_module(*arguments: str, **options) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "analyzer", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **options)
+
+
+def test_module_and_console_script_are_the_same_program():
+    done = run_module("--version")
+    assert (done.returncode, done.stdout) == (0, f"reef {analyzer.__version__}\n")
+    assert run_module("xyzzy").returncode == 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no shell pipelines")
+def test_a_reader_that_goes_away_is_no_error():
+    script = f"{sys.executable} -m analyzer rulesets --json | true; echo ${{PIPESTATUS[0]}}"
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    assert done.stdout.strip() == "141"
+
+
+def test_a_broken_pipe_elsewhere_is_not_hidden(tmp_path):
+    script = (
+        "import sys; from analyzer.cli import main, rulesets\n"
+        "def run(args): raise BrokenPipeError('a worker died')\n"
+        "rulesets.run = run; sys.exit(main.main(['rulesets']))\n"
+    )
+    with open(tmp_path / "out", "w") as out:
+        done = subprocess.run(
+            [sys.executable, "-c", script],
+            stdout=out,
+            stderr=subprocess.PIPE,
+            text=True,
+            check=False,
+        )
+    assert done.returncode == 1
+    assert "a worker died" in done.stderr

@@ -1,0 +1,12 @@
+"""Settings that hold for every test."""
+
+from __future__ import annotations
+
+from hypothesis import HealthCheck, settings
+
+# The time of one example says more about the machine than about the code, and the same examples
+# every time make a failure somebody else's failure too.
+settings.register_profile(
+    "suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("suite")
