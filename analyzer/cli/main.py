@@ -19,7 +19,7 @@ import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.errors import UsageError
 
-COMMANDS = ("rulesets",)
+COMMANDS = ("verify", "rulesets")
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
 INTERRUPTED = 130
@@ -31,7 +31,8 @@ Every command has its own help: reef COMMAND --help."""
 
 EXAMPLES = """\
 examples:
-  reef rulesets                  what can be played, and every rule parameter"""
+  reef rulesets                  what can be played, and every rule parameter
+  reef verify games.jsonl        are these recorded games legal?"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
