@@ -1,0 +1,132 @@
+"""Every statistic of the program, in one place.
+
+Data model: a *block* is all seat rotations of one deal; blocks are independent, the games inside
+one are not. Chunks of blocks become tallies, tallies are added, and everything else is computed
+from the sums. Intervals of finished runs come from `intervals`, those shown while running from
+`sequences`. Importing this package loads numpy only; scipy and statsmodels wait until needed.
+"""
+
+from analyzer.statistics.cycles import Meeting, WinMatrix, simple_cycles, win_matrix
+from analyzer.statistics.estimates import ALPHA, LEVEL, Estimate, TestResult
+from analyzer.statistics.intervals import (
+    effective_games,
+    goodman_intervals,
+    mean_interval,
+    mean_intervals,
+    mean_test,
+    share_interval,
+    share_intervals,
+    wilson_interval,
+)
+from analyzer.statistics.multiple import benjamini_hochberg, holm
+from analyzer.statistics.paired import PairedDifference, paired_difference, unpaired_difference
+from analyzer.statistics.plackett_luce import Ratings, plackett_luce
+from analyzer.statistics.planning import (
+    blocks_for_half_width,
+    blocks_needed,
+    detectable_difference,
+    power_of,
+    sequence_blocks_for_half_width,
+)
+from analyzer.statistics.racing import RaceStanding, candidate_columns, race
+from analyzer.statistics.rankings import RankingTally
+from analyzer.statistics.seats import (
+    Unfairness,
+    compare_unfairness,
+    levels_test,
+    seats_lrt,
+    seats_test,
+    unfairness,
+)
+from analyzer.statistics.sequences import (
+    asymptotic_radius,
+    bernstein_radius,
+    bounded_sequences,
+    mean_sequences,
+    share_sequences,
+)
+from analyzer.statistics.sprt import (
+    BlockScores,
+    DuelState,
+    Sprt,
+    Verdict,
+    duel,
+    elo_of_score,
+    expected_duel_blocks,
+    gsprt,
+    log_likelihood_ratio,
+    score_of_elo,
+)
+from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
+from analyzer.statistics.wording import (
+    planning_text,
+    round_to_interval,
+    share_text,
+    value_text,
+)
+from analyzer.statistics.worth import TileWorth, tile_worth
+
+__all__ = [
+    "ALPHA",
+    "LEVEL",
+    "BlockScores",
+    "BlockTally",
+    "DuelState",
+    "Estimate",
+    "Meeting",
+    "PairedDifference",
+    "RaceStanding",
+    "RankingTally",
+    "Ratings",
+    "Sprt",
+    "TestResult",
+    "TileWorth",
+    "Unfairness",
+    "Verdict",
+    "WinMatrix",
+    "asymptotic_radius",
+    "benjamini_hochberg",
+    "bernstein_radius",
+    "blocks_for_half_width",
+    "blocks_needed",
+    "bounded_sequences",
+    "candidate_columns",
+    "compare_unfairness",
+    "detectable_difference",
+    "duel",
+    "effective_games",
+    "elo_of_score",
+    "expected_duel_blocks",
+    "goodman_intervals",
+    "gsprt",
+    "holm",
+    "levels_test",
+    "log_likelihood_ratio",
+    "mean_interval",
+    "mean_intervals",
+    "mean_sequences",
+    "mean_test",
+    "merge_tallies",
+    "paired_difference",
+    "plackett_luce",
+    "planning_text",
+    "power_of",
+    "race",
+    "round_to_interval",
+    "score_of_elo",
+    "seats_lrt",
+    "seats_test",
+    "sequence_blocks_for_half_width",
+    "share_interval",
+    "share_intervals",
+    "share_sequences",
+    "share_text",
+    "share_unit",
+    "simple_cycles",
+    "tile_worth",
+    "unfairness",
+    "unpaired_difference",
+    "value_text",
+    "wilson_interval",
+    "win_matrix",
+]

@@ -1,0 +1,161 @@
+"""What one extra start tile is worth to each seat: a multinomial logit over start-tile vectors.
+
+Design: seat i of n wins with probability softmax(u)_i, where u_i = a_i + b_i (t_i - base_i), t the
+cell's start tiles, base the printed ones and a_0 = 0. So log(share_i / share_0) is linear in the
+tiles, a_i is seat i's advantage over seat 0 with the printed tiles, and b_i, the worth of a tile to
+seat i, is the change of its log-odds against any other seat. McFadden (1974), "Conditional logit
+analysis of qualitative choice behavior", section II.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from analyzer.errors import UsageError
+from analyzer.statistics.estimates import LEVEL, Estimate, FloatArray, two_sided_z
+from analyzer.statistics.tallies import BlockTally
+
+_NEWTON_STEPS = 50
+_MOST_UNEXPLAINED = 1e-9
+
+
+@dataclass(frozen=True, slots=True)
+class TileWorth:
+    """The fitted model.
+
+    `log_odds`: per seat, change of its log-odds for one more tile. `share`: per seat, change of its
+    win share for one more tile at the base vector (0.01 = one percentage point). `effects` (n, n):
+    change of column's share for one more tile in row's hand. `advantage`: per seat, log-odds
+    against seat 0 at the base vector.
+    """
+
+    base: FloatArray
+    advantage: list[Estimate]
+    log_odds: list[Estimate]
+    share: list[Estimate]
+    effects: FloatArray
+
+    def predicted_shares(self, tiles: npt.ArrayLike) -> FloatArray:
+        """Win shares the model expects, for one vector (n,) or many (cells, n)."""
+        worth = np.array([estimate.value for estimate in self.log_odds])
+        start = np.array([estimate.value for estimate in self.advantage])
+        utility = start + worth * (np.asarray(tiles, dtype=np.float64) - self.base)
+        return _softmax(utility)
+
+
+def _softmax(utility: FloatArray) -> FloatArray:
+    weights = np.exp(utility - utility.max(axis=-1, keepdims=True))
+    return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
+
+
+def _design(tiles: FloatArray, base: FloatArray) -> FloatArray:
+    """(cells, n, 2n - 1): columns a_1 .. a_{n-1}, then b_0 .. b_{n-1}."""
+    cells, n = tiles.shape
+    design = np.zeros((cells, n, 2 * n - 1))
+    for seat in range(n):
+        if seat:
+            design[:, seat, seat - 1] = 1
+        design[:, seat, n - 1 + seat] = tiles[:, seat] - base[seat]
+    return design
+
+
+def _information(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatArray:
+    """Negative Hessian of the log-likelihood: sum over cells of w X' (diag p - p p') X."""
+    centred = design - np.einsum("cn,cnp->cp", shares, design)[:, np.newaxis, :]
+    scaled = centred * (weights[:, np.newaxis] * shares)[:, :, np.newaxis]
+    return np.asarray(np.einsum("cnp,cnq->pq", scaled, centred))
+
+
+def _fit(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatArray:
+    """Maximum of the concave log-likelihood sum w share log p by Newton's method."""
+    beta = np.zeros(design.shape[2])
+    for _ in range(_NEWTON_STEPS):
+        expected = _softmax(design @ beta)
+        slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design)
+        information = _information(design, expected, weights)
+        if np.linalg.matrix_rank(information, hermitian=True) < len(beta):
+            raise UsageError("the start-tile vectors must vary every seat's tiles on their own")
+        step = np.linalg.solve(information, slope)
+        beta = beta + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-300))
+        if np.abs(step).max() < 1e-12:
+            return beta
+    if np.abs(step).max() > _MOST_UNEXPLAINED:
+        raise UsageError("the shares are too extreme for the model; play more games per vector")
+    return beta
+
+
+def tile_worth(
+    tiles: npt.ArrayLike,
+    tallies: Sequence[BlockTally],
+    base: npt.ArrayLike,
+    covariance: FloatArray | None = None,
+    level: float = LEVEL,
+) -> TileWorth:
+    """Fit the model to the block-mean seat shares of many cells.
+
+    `tiles` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed vector.
+    Cells weigh as their number of blocks. Standard errors are the sandwich's (White 1982,
+    Econometrica 50:1-25, theorem 3.2) with the covariance of the measured shares: that between
+    blocks of each cell, cells taken as independent; give `covariance` (cells * n, square, e.g.
+    `mean_covariance` of a joint tally) if all cells were played on the same deals. Left out, same
+    deals make the errors of the worths too large rather than too small, as a worth is a difference
+    between cells.
+    """
+    vectors = np.asarray(tiles, dtype=np.float64)
+    reference = np.asarray(base, dtype=np.float64)
+    if vectors.ndim != 2 or vectors.shape != (len(tallies), len(reference)):
+        raise UsageError("tiles must have one row per tally and one column per seat")
+    if min(tally.count for tally in tallies) < 2:
+        raise UsageError("every start-tile vector needs at least two blocks")
+    cells, n = vectors.shape
+    design = _design(vectors, reference)
+    shares = np.array([tally.mean for tally in tallies])
+    weights = np.array([float(tally.count) for tally in tallies])
+    beta = _fit(design, shares, weights)
+    if covariance is None:
+        covariance = np.zeros((cells * n, cells * n))
+        for cell, tally in enumerate(tallies):
+            span = slice(cell * n, (cell + 1) * n)
+            covariance[span, span] = tally.mean_covariance
+    scores = (weights[:, np.newaxis, np.newaxis] * design).reshape(cells * n, -1)
+    bread = np.linalg.inv(_information(design, _softmax(design @ beta), weights))
+    spread = bread @ (scores.T @ covariance @ scores) @ bread
+    blocks = int(weights.sum())
+    return _describe(beta, spread, reference, level, blocks)
+
+
+def _describe(
+    beta: FloatArray, spread: FloatArray, base: FloatArray, level: float, blocks: int
+) -> TileWorth:
+    """Parameters and their covariance turned into estimates; shares by the delta method."""
+    n = len(base)
+    z = two_sided_z(level)
+
+    def estimate(value: float, gradient: FloatArray) -> Estimate:
+        half = z * float(np.sqrt(gradient @ spread @ gradient))
+        return Estimate(value, value - half, value + half, level, blocks)
+
+    unit = np.eye(2 * n - 1)
+    start = np.concatenate([[0.0], beta[: n - 1]])
+    worth = beta[n - 1 :]
+    p = _softmax(start)
+    shares = []
+    for seat in range(n):
+        gradient = np.zeros(2 * n - 1)
+        gradient[n - 1 + seat] = p[seat] * (1 - p[seat])
+        # d p_i / d a_j = p_i (1{i = j} - p_j), and the own effect is b_i p_i (1 - p_i).
+        moved = p[seat] * ((np.arange(n) == seat) - p)
+        gradient[: n - 1] = (worth[seat] * (1 - 2 * p[seat]) * moved)[1:]
+        shares.append(estimate(float(worth[seat] * p[seat] * (1 - p[seat])), gradient))
+    nothing = Estimate(0.0, 0.0, 0.0, level, blocks)
+    return TileWorth(
+        base=base,
+        advantage=[nothing] + [estimate(float(beta[i]), unit[i]) for i in range(n - 1)],
+        log_odds=[estimate(float(worth[i]), unit[n - 1 + i]) for i in range(n)],
+        share=shares,
+        effects=worth[:, np.newaxis] * p[:, np.newaxis] * (np.eye(n) - p),
+    )
