@@ -66,11 +66,17 @@ def rules_of(record: Mapping[str, object]) -> Rules:
     if not isinstance(ruleset, str):
         raise RecordViolation("record", f"ruleset must be a name, not {shown(ruleset)}")
     try:
-        return make_rules(ruleset, len(players), overrides)
+        rules = make_rules(ruleset, len(players), overrides)
     except UsageError as error:
         raise RecordViolation("record", str(error)) from error
     except (ValueError, RecursionError) as error:
         raise RecordViolation("record", "overrides hold an impossible value") from error
+    for name, value in overrides.items():
+        # Settings may be typed as text on a command line; a record has JSON's own types.
+        held = rules.values()[name]
+        if value != (list(held) if isinstance(held, tuple) else held):
+            raise RecordViolation("record", f"override {name} = {shown(value)} has the wrong type")
+    return rules
 
 
 @dataclass(frozen=True, slots=True)
