@@ -1,0 +1,75 @@
+"""Drafting from the open sea and refilling it (action 10)."""
+
+from __future__ import annotations
+
+from kernels.encounter import parameters as P
+from kernels.encounter import streams, trace
+from kernels.encounter.counts import amount, one, total
+from kernels.encounter.geometry import SPACE_LIMIT
+from kernels.encounter.state import (
+    BAG,
+    BONUS_OPEN,
+    COUNT_SIZE,
+    CUBE_SUPPLY,
+    CUBES,
+    DRAFT_COUNT,
+    ENDED_BY,
+    ENDED_BY_REFILL,
+    ENDER,
+    HAND,
+    KNOWN_HAND,
+    SEA,
+)
+from kernels.encounter.stocks import bonus_into_bag, draw_tile
+from kernels.jit import inlined, jit
+
+
+@inlined
+def take_space(s, seat, space, ev):
+    """Take the cube and all tiles of a space behind the screen."""
+    s[CUBES + seat] += one(space)
+    s[HAND + seat] += s[SEA + space]
+    s[KNOWN_HAND + seat] += s[SEA + space]
+    s[SEA + space] = 0
+    s[DRAFT_COUNT + space + COUNT_SIZE * seat] += 1
+    trace.note(ev, trace.DRAFT, space, 0, 0)
+
+
+@inlined
+def lay_sea_tile(s, rng, space, ev):
+    """Draw one tile onto a space; False if there is none to draw."""
+    if s[BAG] == 0:
+        if s[BONUS_OPEN]:
+            bonus_into_bag(s)
+        if s[BAG] == 0:
+            return False
+    c = draw_tile(s, rng, streams.OPEN_SEA)
+    s[SEA + space] += one(c)
+    trace.note(ev, trace.REFILL, space, c, 0)
+    return True
+
+
+@jit
+def refill(s, rules, rng, space, ev):
+    """Refill after a draft; False if it cannot be completed."""
+    if amount(s[CUBE_SUPPLY], space) == 0:
+        return False
+    s[CUBE_SUPPLY] -= one(space)
+    if rules[P.TAKEN_TO_THREE]:
+        while total(s[SEA + space]) < SPACE_LIMIT:
+            if not lay_sea_tile(s, rng, space, ev):
+                return False
+        return True
+    for each in range(5):
+        if total(s[SEA + each]) < SPACE_LIMIT and not lay_sea_tile(s, rng, each, ev):
+            return False
+    return True
+
+
+@inlined
+def draft(s, rules, rng, seat, space, ev):
+    """Action 10: take a space and refill; a refill that fails ends the game."""
+    take_space(s, seat, space, ev)
+    if not refill(s, rules, rng, space, ev):
+        s[ENDED_BY] = ENDED_BY_REFILL
+        s[ENDER] = seat

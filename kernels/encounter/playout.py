@@ -1,0 +1,74 @@
+"""Whole games: one game, or a batch that fills one row a game and one a seat."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernels.encounter.policy import play_final_round, play_turn, set_up
+from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
+from kernels.encounter.state import ENDED_BY, ENDED_BY_SHRIMPS, RUNNING, new_state
+from kernels.encounter.streams import new_streams, seed_streams
+from kernels.encounter.trace import no_trace
+from kernels.jit import jit
+
+
+@jit
+def play_game(s, rules, n, kinds, weights, rng, ev):
+    """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
+    set_up(s, rules, n, kinds, weights, rng, ev)
+    while s[ENDED_BY] == RUNNING:
+        play_turn(s, rules, kinds, weights, rng, ev)
+    if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
+        play_final_round(s, rules, kinds, weights, rng, ev)
+
+
+@jit
+def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
+    """Seat k gets strategy (k + rotation) % n of the line-up."""
+    n = kinds.size
+    for seat in range(n):
+        strategy = (seat + rotation) % n
+        seat_kinds[seat] = kinds[strategy]
+        for w in range(weights.shape[1]):
+            seat_weights[seat, w] = weights[strategy, w]
+
+
+@jit
+def play_chunk(rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, ev, at):
+    """The loop of `play_games`; `at` is (seat_kinds, seat_weights), all room to work in."""
+    n = kinds.size
+    for game in range(first, last):
+        deal = game // n if rotate else game
+        rotation = game % n if rotate else 0
+        seat_line_up(kinds, weights, rotation, at[0], at[1])
+        seed_streams(rng, seed, deal, rotation)
+        play_game(s, rules, n, at[0], at[1], rng, ev)
+        fill_rows(s, rules, rotation, games[game - first], seats[game - first])
+
+
+def play_games(
+    rules: np.ndarray,
+    kinds: np.ndarray,
+    weights: np.ndarray,
+    seed: int,
+    first: int,
+    last: int,
+    rotate: bool = False,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play games [first, last) without Python in between and without holding the GIL.
+
+    rules: the rules vector; kinds: int64 (n,), weights: float64 (n, W): the line-up. With
+    `rotate` game g is rotation g % n of deal g // n: seat k is played by strategy
+    (k + rotation) % n; otherwise game g is deal g.
+    Returns int32 arrays (games, GAME_COLUMNS) and (games, n, SEAT_COLUMNS).
+    """
+    n = len(kinds)
+    games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
+    seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
+    room = (np.zeros_like(kinds), np.zeros_like(weights))
+    with np.errstate(over="ignore"):  # only felt where the compiler is switched off
+        play_chunk(
+            rules, kinds, weights, np.uint64(seed), first, last, rotate, games, seats,
+            new_state(), new_streams(), no_trace(), room,
+        )  # fmt: skip
+    return games, seats

@@ -1,0 +1,95 @@
+"""Introducing and moving shrimps (actions 4 and 5)."""
+
+from __future__ import annotations
+
+from kernels.bits import lowest_index, popcount
+from kernels.encounter import parameters as P
+from kernels.encounter import trace
+from kernels.encounter.coral import corals_of, guarded_mask
+from kernels.encounter.state import (
+    BEHIND,
+    COUNT_SIZE,
+    GUARDED,
+    INTRODUCE_COUNT,
+    INTRODUCED,
+    MOVE_COUNT,
+    OCCUPIED,
+    OWN_SHRIMPS,
+    SHRIMPS,
+    shrimps_on_rocks,
+)
+from kernels.jit import inlined
+
+
+@inlined
+def can_introduce(s, rules, seat):
+    """Whether a shrimp may be introduced this turn, wherever there is a target."""
+    return (
+        s[INTRODUCED] == 0
+        and s[BEHIND + seat] > 0
+        and shrimps_on_rocks(s, seat) < rules[P.SHRIMPS_ON_ROCKS]
+    )
+
+
+@inlined
+def introduce_targets(s, rules, seat, slot):
+    """Tiles of the rock on which the seat may introduce a shrimp."""
+    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= rules[P.SHRIMPS_PER_ROCK]:
+        return 0
+    return s[OCCUPIED + slot] & ~guarded_mask(s, slot)
+
+
+@inlined
+def move_targets(s, rules, seat, from_slot, cell, slot):
+    """Tiles of a rock to which the seat's shrimp on `cell` of `from_slot` may move."""
+    tiles = s[OCCUPIED + slot]
+    if slot == from_slot:
+        others = s[SHRIMPS + slot] & tiles & ~cell
+        return tiles & ~(corals_of(s, slot, others) | cell)
+    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= rules[P.SHRIMPS_PER_ROCK]:
+        return 0
+    return tiles & ~guarded_mask(s, slot)
+
+
+@inlined
+def put_shrimp(s, seat, slot, cell):
+    """A shrimp of the seat appears on a cell."""
+    s[SHRIMPS + slot] |= cell
+    s[GUARDED + slot] = -1
+    s[OWN_SHRIMPS + 4 * seat + slot] |= cell
+
+
+@inlined
+def lift_shrimp(s, seat, slot, cell):
+    """A shrimp of the seat leaves a cell."""
+    s[SHRIMPS + slot] &= ~cell
+    s[GUARDED + slot] = -1
+    s[OWN_SHRIMPS + 4 * seat + slot] &= ~cell
+
+
+@inlined
+def introduce_shrimp(s, seat, slot, cell, ev):
+    """Action 4."""
+    s[BEHIND + seat] -= 1
+    s[INTRODUCED] += 1
+    put_shrimp(s, seat, slot, cell)
+    s[INTRODUCE_COUNT + COUNT_SIZE * seat] += 1
+    trace.note(ev, trace.INTRODUCE, slot, lowest_index(cell), 0)
+
+
+@inlined
+def move_shrimp(s, seat, from_slot, from_cell, slot, cell, ev):
+    """Action 5 to a tile or to bare rock."""
+    lift_shrimp(s, seat, from_slot, from_cell)
+    put_shrimp(s, seat, slot, cell)
+    s[MOVE_COUNT + COUNT_SIZE * seat] += 1
+    trace.note(ev, trace.MOVE, from_slot, lowest_index(from_cell), slot, lowest_index(cell))
+
+
+@inlined
+def take_back_shrimp(s, seat, slot, cell, ev):
+    """Action 5 behind the screen."""
+    lift_shrimp(s, seat, slot, cell)
+    s[BEHIND + seat] += 1
+    s[MOVE_COUNT + COUNT_SIZE * seat] += 1
+    trace.note(ev, trace.MOVE, slot, lowest_index(cell), trace.SCREEN)

@@ -1,0 +1,63 @@
+"""The frame of a turn: how it begins and ends, and playing a planned event."""
+
+from __future__ import annotations
+
+from kernels.encounter import parameters as P
+from kernels.encounter import trace
+from kernels.encounter.placement import empty_cells, has_placement
+from kernels.encounter.state import (
+    ENDED_BY,
+    ENDED_BY_NO_PLACEMENT,
+    ENDED_BY_TURN_LIMIT,
+    ENDER,
+    FROM_BEHIND,
+    GROWING,
+    GROWTHS,
+    INTRODUCED,
+    LOCKS_MADE,
+    N_PLAYERS,
+    OWED,
+    RUNNING,
+    SEAT,
+    SHRIMPS,
+    TURN,
+)
+from kernels.jit import inlined
+
+
+@inlined
+def begin_turn(s, ev):
+    """Reset what is limited by the turn."""
+    s[GROWTHS] = 0
+    s[GROWING] = -1
+    s[FROM_BEHIND] = 0
+    s[INTRODUCED] = 0
+    s[LOCKS_MADE] = 0
+    s[OWED] = 0
+    trace.note(ev, trace.TURN, s[SEAT], 0, 0)
+
+
+@inlined
+def is_any_placement_left(s):
+    """Whether some colour could be placed somewhere, whatever anyone holds."""
+    for slot in range(s[N_PLAYERS]):
+        if empty_cells(s, slot) and not s[SHRIMPS + slot]:
+            return True
+    for c in range(5):
+        if has_placement(s, c):
+            return True
+    return False
+
+
+@inlined
+def end_turn(s, rules):
+    """After a draft: the endings checked at the end of a turn, then the next seat."""
+    s[TURN] += 1
+    if s[ENDED_BY] == RUNNING:
+        if not is_any_placement_left(s):
+            s[ENDED_BY] = ENDED_BY_NO_PLACEMENT
+            s[ENDER] = s[SEAT]
+        elif s[TURN] >= rules[P.TURN_LIMIT]:
+            s[ENDED_BY] = ENDED_BY_TURN_LIMIT
+            s[ENDER] = -1
+    s[SEAT] = (s[SEAT] + 1) % s[N_PLAYERS]
