@@ -39,6 +39,11 @@ class RecordViolation(Exception):  # noqa: N818 - a finding, not a failure
         self.action = action
 
 
+def printable(text: str) -> str:
+    """A text as ASCII, everything else escaped."""
+    return text.encode("ascii", "backslashreplace").decode("ascii")
+
+
 def shown(value: object, limit: int = 60) -> str:
     """A value as short printable ASCII, whatever it is, for use in a reason."""
     try:

@@ -25,7 +25,7 @@ def placement_objection(position: Position, colour: str, cell: str) -> str | Non
     elif cell in position.shrimps:
         return f"a shrimp stands on the bare rock at {cell}"
     if joins_guarded_corals(position, colour, cell):
-        return f"a {COLOUR_NAMES[colour]} tile on {cell} would join corals that each hold a shrimp"
+        return f"{COLOUR_NAMES[colour]} on {cell} would join corals that each hold a shrimp"
     return None
 
 
@@ -33,7 +33,7 @@ def _attack_objection(position: Position, colour: str, cell: str) -> str | None:
     target = position.tiles[cell]
     name, target_name = COLOUR_NAMES[colour], COLOUR_NAMES[target]
     if target == colour:
-        return f"{cell} already holds a {name} tile"
+        return f"{cell} already holds {name}"
     if not position.is_stronger(colour, target):
         return f"{name} is not stronger than {target_name}, which holds {cell}"
     if position.is_protected(cell):

@@ -254,8 +254,8 @@ def _place_step(
     victim = position.tiles.get(step.cell)
     placed = place_tile(position, seat, step.cell, consumed)
     if victim != step.consumed:
-        there = "no tile" if victim is None else f"a {COLOUR_NAMES[victim]} tile"
-        named = "none" if step.consumed is None else f"a {COLOUR_NAMES[step.consumed]} one"
+        there = "no tile" if victim is None else COLOUR_NAMES[victim]
+        named = "nothing" if step.consumed is None else COLOUR_NAMES[step.consumed]
         raise IllegalAction(f"{step.cell} holds {there}, but the growth consumes {named} there")
     return placed.extra
 
@@ -313,7 +313,7 @@ def exchange_for_tile(position: Position, seat: int, colour: str) -> None:
     if player.larvae[colour] and player.larvae[colour] <= position.use.owed[colour]:
         raise IllegalAction(f"the {name} cube must pay for a growth this turn, not for a tile")
     if not position.bag[colour] and not position.bonus[colour]:
-        raise IllegalAction(f"neither the bag nor the bonus stock has a {name} tile")
+        raise IllegalAction(f"no {name} tile is left in the bag or the bonus stock")
     _pay(player.larvae, colour, 1, f"larva cubes of seat {seat}")
     position.larva_supply[colour] += 1
     take_from_stock(position, colour)

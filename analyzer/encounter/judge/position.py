@@ -5,9 +5,7 @@ A position changes through the functions of `play` and `refill` only; the method
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cached_property
 
 from analyzer.encounter.judge import algae, defects, drawing, placement, scoring, shrimps
 from analyzer.encounter.judge.components import (
@@ -103,6 +101,8 @@ class Position:
         parts = components()
         self.rules = rules
         self.rocks = "".join(sorted(rocks))
+        self.rock_cells = tuple(cell for rock in self.rocks for cell in parts.rocks[rock].cells)
+        self.neighbours = {cell: parts.neighbours[cell] for cell in self.rock_cells}
         self.tiles: dict[str, str] = {}
         self.shrimps: dict[str, int] = {}
         for rock in self.rocks:
@@ -166,18 +166,6 @@ class Position:
         self._corals = dict(other._corals)
 
     # --- the rocks -------------------------------------------------------------------------
-
-    @cached_property
-    def rock_cells(self) -> tuple[str, ...]:
-        """All playable cells of this game's rocks, in reading order."""
-        rocks = components().rocks
-        return tuple(cell for rock in self.rocks for cell in rocks[rock].cells)
-
-    @cached_property
-    def neighbours(self) -> Mapping[str, tuple[str, ...]]:
-        """Orthogonal neighbours of every playable cell of this game's rocks."""
-        table = components().neighbours
-        return {cell: table[cell] for cell in self.rock_cells}
 
     def is_rock_cell(self, cell: str) -> bool:
         """Whether the cell is playable and its rock takes part in this game."""

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import TypeGuard
 
-from analyzer.encounter.judge.errors import RecordViolation, shown
+from analyzer.encounter.judge.errors import RecordViolation, printable, shown
 from analyzer.encounter.judge.setup import FEEDS_NOTHING, Deal, n_coral_tiles
 from analyzer.encounter.rules import COLOURS, PLAYER_COUNTS, Rules, make_rules
 from analyzer.errors import UsageError
@@ -68,7 +68,7 @@ def rules_of(record: Mapping[str, object]) -> Rules:
     try:
         rules = make_rules(ruleset, len(players), overrides)
     except UsageError as error:
-        raise RecordViolation("record", str(error)) from error
+        raise RecordViolation("record", printable(str(error))) from error
     except (ValueError, RecursionError) as error:
         raise RecordViolation("record", "overrides hold an impossible value") from error
     for name, value in overrides.items():

@@ -112,7 +112,9 @@ def _replay_turns(position: Position, turns: object) -> Iterator[Step]:
 def _replay_turn(position: Position, turn: TurnRecord, index: int) -> Iterator[Step]:
     if turn.seat != position.seat:
         raise RecordViolation(
-            "turns", f"it is the turn of seat {position.seat}, not of seat {turn.seat}", index
+            "turns",
+            f"it is the turn of seat {position.seat}, not of seat {shown(turn.seat)}",
+            index,
         )
     for k, action in enumerate(turn.actions):
         if position.ended_by is None and position.turn != index:
@@ -156,7 +158,7 @@ def _replay_final(position: Position, final: object) -> Iterator[Step]:
             reason = f"the final round has {len(due)} entries after the end by {position.ended_by}"
             raise RecordViolation("final", reason, index)
         if turn.seat != due[index]:
-            reason = f"it is the last chance of seat {due[index]}, not of seat {turn.seat}"
+            reason = f"it is the last chance of seat {due[index]}, not of seat {shown(turn.seat)}"
             raise RecordViolation("final", reason, index)
         for k, action in enumerate(turn.actions):
             if k:

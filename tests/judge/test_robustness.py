@@ -1,0 +1,170 @@
+"""The judge answers every JSON value with a verdict, never with an exception."""
+
+from __future__ import annotations
+
+import copy
+import json
+from contextlib import suppress
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from analyzer.encounter.judge import (
+    IllegalAction,
+    MalformedAction,
+    Verdict,
+    judge_game,
+    parse_action,
+    play_action,
+    write_action,
+)
+from tests.judge.helpers import human_game, sketch, state, uniform_game
+from tests.judge.scripted import full_game, locked_game
+from tests.judge.test_actions import typed_actions
+
+scalars = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(-3, 12)
+    | st.floats()
+    | st.text(max_size=8)
+    | st.text("wyopgABCDrnbu-", max_size=12)
+)
+KEYS = """format ruleset players setup turns final result overrides seat actions rocks star_up
+hands first_space open_sea fed larvae alga_space ended_by ender values parrotfish scores"""
+words = st.sampled_from(KEYS.split())
+json_values = st.recursive(
+    scalars,
+    lambda inner: (
+        st.lists(inner, max_size=5)
+        | st.dictionaries(words | st.text(max_size=5), inner, max_size=6)
+    ),
+    max_leaves=12,
+)
+
+
+def judged(value: object) -> Verdict:
+    verdict = judge_game(value)
+    assert verdict.accepted or verdict.reason
+    str(verdict).encode("ascii")
+    return verdict
+
+
+@given(json_values)
+def test_arbitrary_json(value):
+    assert not judged(value).accepted
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths of everything inside a JSON value."""
+    found = [path] if path else []
+    if isinstance(value, dict | list):
+        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+            found += paths(inner, (*path, key))
+    return found
+
+
+BASES = [
+    human_game(),
+    uniform_game("basic", 2, limit=12),
+    uniform_game("manual", 4, limit=9),
+    uniform_game("advanced", 3, limit=6, start_tiles=[0, 3, 12]),
+]
+PATHS = [paths(base) for base in BASES]
+
+
+@settings(max_examples=500)
+@given(st.data())
+def test_mutated_records(data):
+    k = data.draw(st.integers(0, len(BASES) - 1))
+    record = copy.deepcopy(BASES[k])
+    path = data.draw(st.sampled_from(PATHS[k]))
+    target: Any = record
+    for key in path[:-1]:
+        target = target[key]
+    kind = data.draw(st.sampled_from(["replace", "remove", "repeat", "action", "letter"]))
+    if kind == "remove":
+        del target[path[-1]]
+    elif kind == "repeat" and isinstance(target, list):
+        target.insert(path[-1], copy.deepcopy(target[path[-1]]))
+    elif kind == "action":
+        turn = data.draw(st.sampled_from(record["turns"]))
+        place = data.draw(st.integers(0, len(turn["actions"])))
+        turn["actions"].insert(place, data.draw(mutated_texts))
+    elif kind == "letter" and isinstance(target[path[-1]], str) and target[path[-1]]:
+        text = target[path[-1]]
+        at = data.draw(st.integers(0, len(text) - 1))
+        letter = data.draw(st.sampled_from("wyopgABCDabcdef123456 +x:;=>[]"))
+        target[path[-1]] = text[:at] + letter + text[at + 1 :]
+    else:
+        target[path[-1]] = data.draw(json_values)
+    judged(record)
+
+
+ACTION_TEXTS = sorted(
+    {text for base in BASES for turn in base["turns"] for text in turn["actions"]}
+)
+mutated_texts = st.sampled_from(ACTION_TEXTS) | st.text("eatdrfwB4: +x;=", max_size=20)
+
+
+@given(st.lists(st.sampled_from(ACTION_TEXTS) | st.text(max_size=6), max_size=12))
+def test_arbitrary_turns(texts):
+    record = human_game()
+    record["turns"] = [{"seat": 0, "actions": texts}]
+    judged(record)
+
+
+@given(st.text() | mutated_texts)
+def test_arbitrary_action_texts_are_parsed_or_malformed(text):
+    with suppress(MalformedAction):
+        parse_action(text)
+
+
+@settings(max_examples=300)
+@given(typed_actions, st.integers(0, 1))
+def test_an_action_is_played_soundly_or_refused_without_a_trace(action, seat):
+    position = sketch(
+        "Bc5w0 Bd5w Be5w Bd6w Be6w Bf2y1 Bd2g Dc1y1",
+        hands=["wwyyoopgg", "wy"],
+        larvae=["wyopg", "w"],
+        consumed=["wyopg", "w"],
+        eaten=[1],
+        parrotfish=["wy"],
+    )
+    before = state(position.copy())
+    is_legal = False
+    with suppress(IllegalAction):
+        play_action(position, seat, write_action(action))
+        is_legal = True
+    assert is_legal or state(position) == before
+    assert position.defects() == []
+
+
+@pytest.mark.parametrize("game", [locked_game, full_game])
+def test_scripted_games_are_accepted_and_sound(game):
+    record = json.loads(json.dumps(game()))
+    assert str(judge_game(record)) == "accepted"
+
+
+def test_hostile_values():
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    for key in ("format", "ruleset", "players", "overrides", "setup", "turns", "final", "result"):
+        for value in (deep, 10**6000, "\ud800", float("nan"), float("inf"), {"": deep}):
+            record = human_game()
+            record[key] = value
+            assert not judged(record).accepted
+    for value in (deep, 10**6000, [10**6000, 10**6000], "\ud800"):
+        record = human_game()
+        record["overrides"] = {"start_tiles": value}
+        assert not judged(record).accepted
+        record = human_game()
+        record["result"]["scores"] = value
+        assert not judged(record).accepted
+        record = human_game()
+        record["turns"][3]["seat"] = value
+        assert not judged(record).accepted
