@@ -2,4 +2,4 @@
 
 
 class UsageError(Exception):
-    """Input that cannot be used: one line saying what is wrong and what is allowed (exit code 2)."""
+    """Input that cannot be used: one line, what is wrong and what is allowed (exit code 2)."""

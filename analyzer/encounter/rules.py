@@ -47,11 +47,7 @@ def _integer(low: int, high: int, *words: str) -> Callable[[object], object]:
             return value
         if isinstance(value, str) and value.lstrip("-").isdigit():
             value = int(value)
-        if (
-            isinstance(value, int)
-            and not isinstance(value, bool)
-            and low <= value <= high
-        ):
+        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
             return value
         raise ValueError
 
@@ -122,12 +118,8 @@ PARAMETERS: dict[str, Parameter] = {
             "0 to 20",
             _integer(0, 20),
         ),
-        Parameter(
-            "final_return", "the same in the final round", "0 to 20", _integer(0, 20)
-        ),
-        Parameter(
-            "min_edible", "smallest coral that can be eaten", "1 to 33", _integer(1, 33)
-        ),
+        Parameter("final_return", "the same in the final round", "0 to 20", _integer(0, 20)),
+        Parameter("min_edible", "smallest coral that can be eaten", "1 to 33", _integer(1, 33)),
         Parameter(
             "final_min_edible",
             "the same in the final round",
@@ -274,9 +266,7 @@ def parse_parameter(name: str, value: object) -> object:
     """The value of a parameter from its text or JSON form; UsageError if it has no such value."""
     parameter = PARAMETERS.get(name)
     if parameter is None:
-        raise UsageError(
-            f"unknown rule parameter {name!r}; known are {', '.join(PARAMETERS)}"
-        )
+        raise UsageError(f"unknown rule parameter {name!r}; known are {', '.join(PARAMETERS)}")
     try:
         return parameter.parse(value)
     except ValueError:
@@ -290,9 +280,7 @@ def make_rules(
 ) -> Rules:
     """A named ruleset for a number of players, with parameters overridden."""
     if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise UsageError(
-            f"unknown ruleset {ruleset!r}; known are {', '.join(RULESETS)}"
-        )
+        raise UsageError(f"unknown ruleset {ruleset!r}; known are {', '.join(RULESETS)}")
     if isinstance(n_players, bool) or n_players not in PLAYER_COUNTS:
         raise UsageError(f"{n_players!r} players are not possible; allowed: 2, 3 or 4")
     values: dict[str, object] = {

@@ -114,7 +114,7 @@ def pay_consumed(s, seat, c):
 
 
 @inlined
-def play_alga_space(s, seat, a, paying, ev):
+def play_alga_space(s, seat, a, paying):
     """Action 7 onto the alga space: every open coral tile with that large alga turns over."""
     pay_consumed(s, seat, paying)
     s[ALGA_SUPPLY + a] -= 1
@@ -126,11 +126,11 @@ def play_alga_space(s, seat, a, paying, ev):
     s[STANDING_CHANGED] = 1
     s[SPACE_ALGA_COUNT + COUNT_SIZE * seat] += 1
     s[FLIP_COUNT + COUNT_SIZE * seat] += popcount(turned)
-    trace.note(ev, trace.ALGA, a, -1, paying)
+    trace.note(s, trace.ALGA, a, -1, paying)
 
 
 @inlined
-def lock_tile(s, seat, tile, paying, ev):
+def lock_tile(s, seat, tile, paying):
     """Action 7 onto a coral tile: it never turns again, the others with that alga turn over."""
     pay_consumed(s, seat, paying)
     a = alga_of_tile(s, tile)
@@ -142,7 +142,7 @@ def lock_tile(s, seat, tile, paying, ev):
     s[STANDING_CHANGED] = 1
     s[LOCK_COUNT + COUNT_SIZE * seat] += 1
     s[FLIP_COUNT + COUNT_SIZE * seat] += popcount(turned)
-    trace.note(ev, trace.ALGA, a, tile, paying)
+    trace.note(s, trace.ALGA, a, tile, paying)
     if s[LOCKED] == ALL_CORAL_TILES:
         s[ENDED_BY] = ENDED_BY_LOCKS
         s[ENDER] = seat

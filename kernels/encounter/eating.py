@@ -50,7 +50,7 @@ def n_edible(s, seat, min_edible):
 
 
 @jit
-def eat_coral(s, seat, slot, shrimp, returned, ev):
+def eat_coral(s, seat, slot, shrimp, returned):
     """Eat the coral under the seat's shrimp; `returned` of its tiles go back to the bag."""
     coral = corals_of(s, slot, shrimp)
     c = colour_at(s, slot, shrimp)
@@ -64,7 +64,7 @@ def eat_coral(s, seat, slot, shrimp, returned, ev):
     s[EAT_COUNT + COUNT_SIZE * seat] += 1
     s[EATEN + seat] += 1
     s[STANDING_CHANGED] = 1
-    trace.note(ev, trace.EAT, slot, lowest_index(shrimp), 0)
+    trace.note(s, trace.EAT, slot, lowest_index(shrimp))
     if s[ENDED_BY] == 0 and s[EATEN + seat] == SHRIMPS_PER_PLAYER:
         s[ENDED_BY] = ENDED_BY_SHRIMPS
         s[ENDER] = seat

@@ -17,6 +17,7 @@ from kernels.encounter.state import (
     KNOWN_HAND,
     LARVA_COUNT,
     OWED,
+    RULES,
     TILE_COUNT,
 )
 from kernels.encounter.stocks import take_bonus
@@ -30,15 +31,15 @@ def larva_exchanges(s, seat):
 
 
 @inlined
-def take_larva(s, rules, seat, c, ev):
+def take_larva(s, seat, c):
     """Action 6; where the rules say so the cube must pay for a growth this turn."""
     pay_consumed(s, seat, c)
     s[CUBE_SUPPLY] -= one(c)
     s[CUBES + seat] += one(c)
-    if rules[P.SAME_TURN]:
+    if s[RULES + P.SAME_TURN]:
         s[OWED] += one(c)
     s[LARVA_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.LARVA, c, 0, 0)
+    trace.note(s, trace.LARVA, c)
 
 
 @inlined
@@ -48,7 +49,7 @@ def tile_exchanges(s, seat):
 
 
 @inlined
-def take_tile(s, seat, c, ev):
+def take_tile(s, seat, c):
     """Action 8: from the bag, or else the bonus tile."""
     s[CUBES + seat] -= one(c)
     s[CUBE_SUPPLY] += one(c)
@@ -59,4 +60,4 @@ def take_tile(s, seat, c, ev):
     s[HAND + seat] += one(c)
     s[KNOWN_HAND + seat] += one(c)
     s[TILE_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.TILE, c, 0, 0)
+    trace.note(s, trace.TILE, c)

@@ -18,6 +18,7 @@ from kernels.encounter.state import (
     ENDER,
     HAND,
     KNOWN_HAND,
+    RULES,
     SEA,
 )
 from kernels.encounter.stocks import bonus_into_bag, draw_tile
@@ -25,18 +26,18 @@ from kernels.jit import inlined, jit
 
 
 @inlined
-def take_space(s, seat, space, ev):
+def take_space(s, seat, space):
     """Take the cube and all tiles of a space behind the screen."""
     s[CUBES + seat] += one(space)
     s[HAND + seat] += s[SEA + space]
     s[KNOWN_HAND + seat] += s[SEA + space]
+    s[DRAFT_COUNT + COUNT_SIZE * seat + space] += 1
+    trace.note(s, trace.DRAFT, space, s[SEA + space])
     s[SEA + space] = 0
-    s[DRAFT_COUNT + space + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.DRAFT, space, 0, 0)
 
 
 @inlined
-def lay_sea_tile(s, rng, space, ev):
+def lay_sea_tile(s, rng, space):
     """Draw one tile onto a space; False if there is none to draw."""
     if s[BAG] == 0:
         if s[BONUS_OPEN]:
@@ -45,31 +46,31 @@ def lay_sea_tile(s, rng, space, ev):
             return False
     c = draw_tile(s, rng, streams.OPEN_SEA)
     s[SEA + space] += one(c)
-    trace.note(ev, trace.REFILL, space, c, 0)
+    trace.note(s, trace.REFILL, space, c)
     return True
 
 
 @jit
-def refill(s, rules, rng, space, ev):
+def refill(s, rng, space):
     """Refill after a draft; False if it cannot be completed."""
     if amount(s[CUBE_SUPPLY], space) == 0:
         return False
     s[CUBE_SUPPLY] -= one(space)
-    if rules[P.TAKEN_TO_THREE]:
+    if s[RULES + P.TAKEN_TO_THREE]:
         while total(s[SEA + space]) < SPACE_LIMIT:
-            if not lay_sea_tile(s, rng, space, ev):
+            if not lay_sea_tile(s, rng, space):
                 return False
         return True
     for each in range(5):
-        if total(s[SEA + each]) < SPACE_LIMIT and not lay_sea_tile(s, rng, each, ev):
+        if total(s[SEA + each]) < SPACE_LIMIT and not lay_sea_tile(s, rng, each):
             return False
     return True
 
 
 @inlined
-def draft(s, rules, rng, seat, space, ev):
+def draft(s, rng, seat, space):
     """Action 10: take a space and refill; a refill that fails ends the game."""
-    take_space(s, seat, space, ev)
-    if not refill(s, rules, rng, space, ev):
+    take_space(s, seat, space)
+    if not refill(s, rng, space):
         s[ENDED_BY] = ENDED_BY_REFILL
         s[ENDER] = seat

@@ -35,6 +35,7 @@ from kernels.encounter.state import (
     OWN_SHRIMPS,
     PLACEMENT_COUNT,
     ROCK,
+    RULES,
     SHRIMPS,
     SUFFERED_COUNT,
     TILES,
@@ -85,7 +86,7 @@ def empty_cells(s, slot):
     return s[ROCK + slot] & ~(s[OCCUPIED + slot] | s[SHRIMPS + slot])
 
 
-@jit
+@inlined
 def legal_placements(s, slot, c):
     """Cells of the rock where a tile of colour c may be placed, empty cells and attacks alike."""
     legal = empty_cells(s, slot) | attack_targets(s, slot, c)
@@ -102,23 +103,14 @@ def has_placement(s, c):
         guards = s[SHRIMPS + slot] & s[TILES + 5 * slot + c]
         if not guards & (guards - 1) and empty_cells(s, slot):
             return True
+    for slot in range(s[N_PLAYERS]):
         if legal_placements(s, slot, c):
             return True
     return False
 
 
 @inlined
-def is_placing_free(s):
-    """Whether some rock has an empty cell and too few shrimps for any joining: any colour fits."""
-    for slot in range(s[N_PLAYERS]):
-        shrimps = s[SHRIMPS + slot]
-        if not shrimps & (shrimps - 1) and empty_cells(s, slot):
-            return True
-    return False
-
-
-@inlined
-def begin_growth(s, seat, c, free, ev):
+def begin_growth(s, seat, c, free):
     """Return a larva cube (unless the growth is free) and start a growth of colour c."""
     if not free:
         s[CUBES + seat] -= one(c)
@@ -129,7 +121,7 @@ def begin_growth(s, seat, c, free, ev):
     s[GROWING] = c
     s[FROM_BEHIND] = 0
     s[GROWTH_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.GROW, c, free, 0)
+    trace.note(s, trace.GROW, c, free)
 
 
 @inlined
@@ -151,20 +143,20 @@ def count_attack(s, seat, slot, cell):
                 s[SUFFERED_COUNT + COUNT_SIZE * owner] += 1
 
 
-@jit
-def place_tile(s, rules, seat, slot, cell, ev):
+@inlined
+def place_tile(s, seat, slot, cell):
     """Place the next tile of the growth under way, then the extra growth if it is due.
 
     The tile comes from behind the screen while there is one and the limit allows, else from the
     consumed tiles. `cell` is a one-bit mask and must be legal.
     """
     c = s[GROWING]
-    behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < rules[P.GROW_LIMIT]
-    lay_growing_tile(s, rules, seat, slot, cell, behind, ev)
+    behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
+    lay_growing_tile(s, seat, slot, cell, behind)
 
 
-@jit
-def lay_growing_tile(s, rules, seat, slot, cell, behind, ev):
+@inlined
+def lay_growing_tile(s, seat, slot, cell, behind):
     """Place a tile of the growth under way from behind the screen or from the consumed tiles."""
     c = s[GROWING]
     if behind:
@@ -180,13 +172,13 @@ def lay_growing_tile(s, rules, seat, slot, cell, behind, ev):
         s[CONSUMED + seat] += one(attacked)
     lay_tile(s, slot, cell, c)
     s[PLACEMENT_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.PLACE, slot, lowest_index(cell), attacked, 1 if behind else 0)
-    if rules[P.EXTRA_GROWTH] and neighbours(cell) & s[GROWTH_CELL + slot]:
-        grow_extra(s, seat, slot, c, ev)
+    trace.note(s, trace.PLACE, slot, lowest_index(cell), attacked, 1 if behind else 0)
+    if s[RULES + P.EXTRA_GROWTH] and neighbours(cell) & s[GROWTH_CELL + slot]:
+        grow_extra(s, seat, slot, c)
 
 
 @jit
-def grow_extra(s, seat, slot, c, ev):
+def grow_extra(s, seat, slot, c):
     """Fill the rock's growth cell with the bonus tile of colour c wherever that is compulsory."""
     cell = s[GROWTH_CELL + slot]
     if (s[OCCUPIED + slot] | s[SHRIMPS + slot]) & cell or amount(s[BONUS], c) == 0:
@@ -197,4 +189,4 @@ def grow_extra(s, seat, slot, c, ev):
     take_bonus(s, one(c))
     lay_tile(s, slot, cell, c)
     s[EXTRA_GROWTH_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.EXTRA, slot, lowest_index(cell), 0)
+    trace.note(s, trace.EXTRA, slot, lowest_index(cell))

@@ -6,20 +6,29 @@ import numpy as np
 
 from kernels.encounter.policy import play_final_round, play_turn, set_up
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
-from kernels.encounter.state import ENDED_BY, ENDED_BY_SHRIMPS, RUNNING, new_state
+from kernels.encounter.state import (
+    ENDED_BY,
+    ENDED_BY_SHRIMPS,
+    EVENT_WORDS,
+    EVENTS,
+    N_EVENTS,
+    RUNNING,
+    new_state,
+)
 from kernels.encounter.streams import new_streams, seed_streams
-from kernels.encounter.trace import no_trace
 from kernels.jit import jit
+
+MAX_EVENTS = 50_000
 
 
 @jit
-def play_game(s, rules, n, kinds, weights, rng, ev):
+def play_game(s, rules, n, kinds, weights, rng):
     """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
-    set_up(s, rules, n, kinds, weights, rng, ev)
+    set_up(s, rules, n, kinds, weights, rng)
     while s[ENDED_BY] == RUNNING:
-        play_turn(s, rules, kinds, weights, rng, ev)
+        play_turn(s, kinds, weights, rng)
     if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
-        play_final_round(s, rules, kinds, weights, rng, ev)
+        play_final_round(s, kinds, weights, rng)
 
 
 @jit
@@ -34,7 +43,7 @@ def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
 
 
 @jit
-def play_chunk(rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, ev, at):
+def play_chunk(rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, at):
     """The loop of `play_games`; `at` is (seat_kinds, seat_weights), all room to work in."""
     n = kinds.size
     for game in range(first, last):
@@ -42,8 +51,8 @@ def play_chunk(rules, kinds, weights, seed, first, last, rotate, games, seats, s
         rotation = game % n if rotate else 0
         seat_line_up(kinds, weights, rotation, at[0], at[1])
         seed_streams(rng, seed, deal, rotation)
-        play_game(s, rules, n, at[0], at[1], rng, ev)
-        fill_rows(s, rules, rotation, games[game - first], seats[game - first])
+        play_game(s, rules, n, at[0], at[1], rng)
+        fill_rows(s, rotation, games[game - first], seats[game - first])
 
 
 def play_games(
@@ -69,6 +78,27 @@ def play_games(
     with np.errstate(over="ignore"):  # only felt where the compiler is switched off
         play_chunk(
             rules, kinds, weights, np.uint64(seed), first, last, rotate, games, seats,
-            new_state(), new_streams(), no_trace(), room,
+            new_state(), new_streams(), room,
         )  # fmt: skip
     return games, seats
+
+
+def play_traced_game(
+    rules: np.ndarray, kinds: np.ndarray, weights: np.ndarray, seed: int, deal: int, rotation: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """One game with its trace: the final state and the game's two rows.
+
+    `kinds` and `weights` are by seat, already rotated.
+    """
+    n = len(kinds)
+    s = new_state(MAX_EVENTS)
+    rng = new_streams()
+    game_row = np.zeros(len(GAME_COLUMNS), dtype=np.int32)
+    seat_rows = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
+    with np.errstate(over="ignore"):
+        seed_streams(rng, np.uint64(seed), deal, rotation)
+        play_game(s, rules, n, kinds, weights, rng)
+        fill_rows(s, rotation, game_row, seat_rows)
+    if s[EVENTS + EVENT_WORDS * s[N_EVENTS] :].size < EVENT_WORDS:
+        raise OverflowError(f"game {deal} has more than {MAX_EVENTS} events")
+    return s, game_row, seat_rows

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from kernels.encounter.counts import amount
+from kernels.encounter.geometry import ALL_CORAL_TILES
 from kernels.encounter.scoring import N_CHECKPOINTS, fill_ranks, fill_tiebreaks, score
 from kernels.encounter.state import (
     COUNT_SIZE,
     ENDED_BY,
     ENDER,
     FIRST_SPACE,
+    FIRST_STAR_UP,
     FISH,
     GROWTH_COUNT,
     LEAD_CHANGES,
@@ -21,11 +23,12 @@ from kernels.encounter.state import (
     TURN,
     coral_value,
 )
-from kernels.jit import jit
+from kernels.jit import inlined, jit
 
 GAME_COLUMNS = (
     "rotation",  # of the line-up
     "rocks",  # bit mask of the rocks in play
+    "side",  # 0 all coral tiles plain at the start, 1 all star, 2 mixed
     "first_space",  # colour
     "turns",  # turns played by all seats together, an unfinished last one included
     "ended_by",  # index into state.ENDINGS
@@ -97,13 +100,21 @@ def fill_seat_row(s, seat, row):
         row[_COUNTS_AT + k] = s[GROWTH_COUNT + COUNT_SIZE * seat + k]
 
 
+@inlined
+def side_code(star_up):
+    """0 if all coral tiles show their plain side, 1 for star, 2 for a mixture."""
+    if star_up == 0:
+        return 0
+    return 1 if star_up == ALL_CORAL_TILES else 2
+
+
 @jit
-def fill_rows(s, rules, rotation, game_row, seat_rows):
+def fill_rows(s, rotation, game_row, seat_rows):
     """Write a finished game: game_row int32 (GAME_COLUMNS,), seat_rows int32 (n, SEAT_COLUMNS)."""
     n = s[N_PLAYERS]
     for seat in range(n):
         fill_seat_row(s, seat, seat_rows[seat])
-    fill_ranks(rules, n, seat_rows[:, 1], seat_rows[:, 2:6], seat_rows[:, 0])
+    fill_ranks(s, n, seat_rows[:, 1], seat_rows[:, 2:6], seat_rows[:, 0])
     winners = 0
     winner = -1
     for seat in range(n):
@@ -116,12 +127,13 @@ def fill_rows(s, rules, rotation, game_row, seat_rows):
     led_to_the_end = winners == 1 and winner == s[LEADER]
     game_row[0] = rotation
     game_row[1] = rocks
-    game_row[2] = s[FIRST_SPACE]
-    game_row[3] = s[TURN]
-    game_row[4] = s[ENDED_BY]
-    game_row[5] = s[ENDER]
-    game_row[6] = winners
-    game_row[7] = s[LEAD_CHANGES]
-    game_row[8] = s[LEAD_SINCE] if led_to_the_end else s[TURN]
+    game_row[2] = side_code(s[FIRST_STAR_UP])
+    game_row[3] = s[FIRST_SPACE]
+    game_row[4] = s[TURN]
+    game_row[5] = s[ENDED_BY]
+    game_row[6] = s[ENDER]
+    game_row[7] = winners
+    game_row[8] = s[LEAD_CHANGES]
+    game_row[9] = s[LEAD_SINCE] if led_to_the_end else s[TURN]
     for c in range(5):
-        game_row[9 + c] = coral_value(s, c)
+        game_row[10 + c] = coral_value(s, c)

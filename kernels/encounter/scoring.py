@@ -17,6 +17,7 @@ from kernels.encounter.state import (
     N_PLAYERS,
     OCCUPIED,
     OWN_SHRIMPS,
+    RULES,
     SCORE_AFTER,
     STANDING_CHANGED,
     TURN,
@@ -56,11 +57,11 @@ def fill_tiebreaks(s, seat, out):
 
 
 @jit
-def is_better(rules, score_a, ties_a, score_b, ties_b):
+def is_better(s, score_a, ties_a, score_b, ties_b):
     """Whether result a beats result b, tie-breaks included."""
     if score_a != score_b:
         return score_a > score_b
-    if rules[P.FEWEST_TILES]:
+    if s[RULES + P.FEWEST_TILES]:
         return ties_a[0] + ties_a[2] < ties_b[0] + ties_b[2]
     for k in range(4):
         if ties_a[k] != ties_b[k]:
@@ -69,12 +70,12 @@ def is_better(rules, score_a, ties_a, score_b, ties_b):
 
 
 @jit
-def fill_ranks(rules, n, scores, ties, ranks):
+def fill_ranks(s, n, scores, ties, ranks):
     """Write each seat's rank, 1 for the best; equal results share a rank."""
     for seat in range(n):
         rank = 1
         for other in range(n):
-            if is_better(rules, scores[other], ties[other], scores[seat], ties[seat]):
+            if is_better(s, scores[other], ties[other], scores[seat], ties[seat]):
                 rank += 1
         ranks[seat] = rank
 

@@ -20,6 +20,7 @@ from kernels.encounter.geometry import (
     START_CELLS,
     TILES_PER_COLOUR,
 )
+from kernels.encounter.parameters import RULES_SIZE
 from kernels.encounter.state import (
     ALGA_SPACE,
     ALGA_SUPPLY,
@@ -30,18 +31,21 @@ from kernels.encounter.state import (
     CUBE_SUPPLY,
     CUBES,
     FED,
+    FIRST_ALGA,
     FIRST_SPACE,
+    FIRST_STAR_UP,
     FISH,
     GROWING,
     GROWTH_CELL,
     HAND,
     LEADER,
+    N_EVENTS,
     N_PLAYERS,
     ROCK,
     ROCK_ID,
+    RULES,
     SEA,
     STAR_UP,
-    STATE_SIZE,
 )
 from kernels.encounter.stocks import draw_tile
 from kernels.jit import inlined, jit
@@ -49,29 +53,31 @@ from kernels.rng import below
 
 
 @jit
-def set_up_board(s, rules, n, rng, ev):
+def set_up_board(s, rules, n, rng):
     """Steps 1 to 6 of the set-up. What is fixed by choice still draws, so that deals stay alike."""
-    for at in range(STATE_SIZE):
+    for at in range(N_EVENTS):
         s[at] = 0
+    for k in range(RULES_SIZE):
+        s[RULES + k] = rules[k]
     s[N_PLAYERS] = n
     s[LEADER] = -1
     s[GROWING] = -1
-    lay_out_rocks(s, rules, n, rng)
+    lay_out_rocks(s, n, rng)
     fill_stocks(s, n)
-    toss_coral_tiles(s, rules, rng)
-    fill_open_sea(s, rules, rng, ev)
+    toss_coral_tiles(s, rng)
+    fill_open_sea(s, rng)
     for seat in range(n):
         s[FED + seat] = -1
         s[BEHIND + seat] = SHRIMPS_PER_PLAYER
-        deal_start_tiles(s, rules, rng, seat, ev)
+        deal_start_tiles(s, rng, seat)
 
 
 @jit
-def lay_out_rocks(s, rules, n, rng):
+def lay_out_rocks(s, n, rng):
     """Step 1: n rocks with their start corals."""
     rocks = ROCK_SETS[n, below(rng, streams.SETUP, N_ROCK_SETS[n])]
-    if rules[P.FIXED_ROCKS]:
-        rocks = rules[P.FIXED_ROCKS]
+    if s[RULES + P.FIXED_ROCKS]:
+        rocks = s[RULES + P.FIXED_ROCKS]
     slot = 0
     for rock in range(4):
         if rocks >> rock & 1:
@@ -95,67 +101,69 @@ def fill_stocks(s, n):
 
 
 @jit
-def toss_coral_tiles(s, rules, rng):
+def toss_coral_tiles(s, rng):
     """Step 3: sides of the coral tiles, and the alga space where the ruleset fills it."""
     star = below(rng, streams.SETUP, 2)
     each = below(rng, streams.SETUP, ALL_CORAL_TILES + 1)
     alga = below(rng, streams.SETUP, 4)
-    if rules[P.FIXED_SIDE] >= 0:
-        s[STAR_UP] = ALL_CORAL_TILES * rules[P.FIXED_SIDE]
-    elif rules[P.TOSS_EACH]:
+    if s[RULES + P.FIXED_SIDE] >= 0:
+        s[STAR_UP] = ALL_CORAL_TILES * s[RULES + P.FIXED_SIDE]
+    elif s[RULES + P.TOSS_EACH]:
         s[STAR_UP] = each
     else:
         s[STAR_UP] = ALL_CORAL_TILES * star
     set_strengths(s)
     s[ALGA_SPACE] = -1
-    if rules[P.START_ALGA]:
+    if s[RULES + P.START_ALGA]:
         s[ALGA_SPACE] = alga
         s[ALGA_SUPPLY + alga] -= 1
+    s[FIRST_STAR_UP] = s[STAR_UP]
+    s[FIRST_ALGA] = s[ALGA_SPACE]
 
 
 @jit
-def fill_open_sea(s, rules, rng, ev):
+def fill_open_sea(s, rng):
     """Step 5: 3, 3, 3, 2 and 1 tiles, clockwise from the first space."""
     # the bag holds every colour equally often, so the tile drawn for the first space is uniform
     first = below(rng, streams.SETUP, 5)
-    if rules[P.FIXED_FIRST_SPACE] >= 0:
-        first = rules[P.FIXED_FIRST_SPACE]
+    if s[RULES + P.FIXED_FIRST_SPACE] >= 0:
+        first = s[RULES + P.FIXED_FIRST_SPACE]
     s[FIRST_SPACE] = first
     for step in range(5):
         space = (first + step) % 5
         for _ in range(min(SPACE_LIMIT, 5 - step)):
             c = draw_tile(s, rng, streams.OPEN_SEA)
             s[SEA + space] += one(c)
-            trace.note(ev, trace.SEA, space, c, 0)
+            trace.note(s, trace.SEA, space, c)
 
 
 @jit
-def deal_start_tiles(s, rules, rng, seat, ev):
+def deal_start_tiles(s, rng, seat):
     """Step 6 for one seat."""
-    if rules[P.ONE_EACH_TILES]:
+    if s[RULES + P.ONE_EACH_TILES]:
         s[BAG] -= ONE_OF_EACH
         s[HAND + seat] = ONE_OF_EACH
         for c in range(5):
-            trace.note(ev, trace.DEAL, seat, c, 0)
+            trace.note(s, trace.DEAL, seat, c)
         return
-    for _ in range(rules[P.START_TILES + seat]):
+    for _ in range(s[RULES + P.START_TILES + seat]):
         c = draw_tile(s, rng, streams.START_TILES + seat)
         s[HAND + seat] += one(c)
-        trace.note(ev, trace.DEAL, seat, c, 0)
+        trace.note(s, trace.DEAL, seat, c)
 
 
 @inlined
-def feed_tile(s, seat, c, ev):
+def feed_tile(s, seat, c):
     """Step 7: a start tile goes, hidden, into the parrotfish."""
     s[HAND + seat] -= one(c)
     s[FISH + seat] += one(c)
     s[FED + seat] = c
-    trace.note(ev, trace.FEED, seat, c, 0)
+    trace.note(s, trace.FEED, seat, c)
 
 
 @inlined
-def take_start_cube(s, seat, c, ev):
+def take_start_cube(s, seat, c):
     """Step 7: a larva cube from the supply."""
     s[CUBES + seat] += one(c)
     s[CUBE_SUPPLY] -= one(c)
-    trace.note(ev, trace.TAKE_CUBE, seat, c, 0)
+    trace.note(s, trace.TAKE_CUBE, seat, c)

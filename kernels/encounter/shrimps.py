@@ -15,6 +15,7 @@ from kernels.encounter.state import (
     MOVE_COUNT,
     OCCUPIED,
     OWN_SHRIMPS,
+    RULES,
     SHRIMPS,
     shrimps_on_rocks,
 )
@@ -22,31 +23,31 @@ from kernels.jit import inlined
 
 
 @inlined
-def can_introduce(s, rules, seat):
+def can_introduce(s, seat):
     """Whether a shrimp may be introduced this turn, wherever there is a target."""
     return (
         s[INTRODUCED] == 0
         and s[BEHIND + seat] > 0
-        and shrimps_on_rocks(s, seat) < rules[P.SHRIMPS_ON_ROCKS]
+        and shrimps_on_rocks(s, seat) < s[RULES + P.SHRIMPS_ON_ROCKS]
     )
 
 
 @inlined
-def introduce_targets(s, rules, seat, slot):
+def introduce_targets(s, seat, slot):
     """Tiles of the rock on which the seat may introduce a shrimp."""
-    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= rules[P.SHRIMPS_PER_ROCK]:
+    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= s[RULES + P.SHRIMPS_PER_ROCK]:
         return 0
     return s[OCCUPIED + slot] & ~guarded_mask(s, slot)
 
 
 @inlined
-def move_targets(s, rules, seat, from_slot, cell, slot):
+def move_targets(s, seat, from_slot, cell, slot):
     """Tiles of a rock to which the seat's shrimp on `cell` of `from_slot` may move."""
     tiles = s[OCCUPIED + slot]
     if slot == from_slot:
         others = s[SHRIMPS + slot] & tiles & ~cell
         return tiles & ~(corals_of(s, slot, others) | cell)
-    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= rules[P.SHRIMPS_PER_ROCK]:
+    if popcount(s[OWN_SHRIMPS + 4 * seat + slot]) >= s[RULES + P.SHRIMPS_PER_ROCK]:
         return 0
     return tiles & ~guarded_mask(s, slot)
 
@@ -68,28 +69,28 @@ def lift_shrimp(s, seat, slot, cell):
 
 
 @inlined
-def introduce_shrimp(s, seat, slot, cell, ev):
+def introduce_shrimp(s, seat, slot, cell):
     """Action 4."""
     s[BEHIND + seat] -= 1
     s[INTRODUCED] += 1
     put_shrimp(s, seat, slot, cell)
     s[INTRODUCE_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.INTRODUCE, slot, lowest_index(cell), 0)
+    trace.note(s, trace.INTRODUCE, slot, lowest_index(cell))
 
 
 @inlined
-def move_shrimp(s, seat, from_slot, from_cell, slot, cell, ev):
+def move_shrimp(s, seat, from_slot, from_cell, slot, cell):
     """Action 5 to a tile or to bare rock."""
     lift_shrimp(s, seat, from_slot, from_cell)
     put_shrimp(s, seat, slot, cell)
     s[MOVE_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.MOVE, from_slot, lowest_index(from_cell), slot, lowest_index(cell))
+    trace.note(s, trace.MOVE, from_slot, lowest_index(from_cell), slot, lowest_index(cell))
 
 
 @inlined
-def take_back_shrimp(s, seat, slot, cell, ev):
+def take_back_shrimp(s, seat, slot, cell):
     """Action 5 behind the screen."""
     lift_shrimp(s, seat, slot, cell)
     s[BEHIND + seat] += 1
     s[MOVE_COUNT + COUNT_SIZE * seat] += 1
-    trace.note(ev, trace.MOVE, slot, lowest_index(cell), trace.SCREEN)
+    trace.note(s, trace.MOVE, slot, lowest_index(cell), trace.SCREEN)

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from kernels.encounter.geometry import N_ALGAE, N_COLOURS, SHRIMPS_PER_PLAYER
+from kernels.encounter.parameters import RULES_SIZE
 from kernels.jit import inlined
 
 MAX_PLAYERS = 4
@@ -82,12 +83,17 @@ ENDER = _at.field()
 
 POSITION_SIZE = _at.size  # a look-ahead copies this much
 
+# --- the rules ---
+RULES = _at.field(RULES_SIZE)  # + one of kernels.encounter.parameters
+
 # --- what is only reported ---
 LEADER = _at.field()
 LEAD_SINCE = _at.field()  # turn in which the leader took the lead
 LEAD_CHANGES = _at.field()
 STANDING_CHANGED = _at.field()  # a parrotfish or a coral value changed since the last look
 FIRST_SPACE = _at.field()
+FIRST_STAR_UP = _at.field()  # STAR_UP and, next to it, ALGA_SPACE as the game began
+FIRST_ALGA = _at.field()
 SCORE_AFTER = _at.field(MAX_PLAYERS * 4)  # + 4 * seat + k: points after round 4 * (k + 1)
 _COUNTS = _at.field(MAX_PLAYERS * 32)
 
@@ -113,7 +119,11 @@ N_COUNTS = 22
 # --- room to work in ---
 LEGAL = _at.field(MAX_ROCKS)  # + slot: placements under consideration
 
-STATE_SIZE = _at.size
+# --- the trace (see kernels.encounter.trace) ---
+N_EVENTS = _at.field()  # events traced, -1 when nothing is to be traced
+EVENTS = _at.size
+EVENT_WORDS = 5
+
 
 # why a game ended
 RUNNING = 0
@@ -127,9 +137,11 @@ ENDINGS = ("running", "locks", "shrimps", "no_placement", "refill", "turn_limit"
 assert SHRIMPS_PER_PLAYER == 4
 
 
-def new_state() -> np.ndarray:
-    """An empty state array; `kernels.encounter.setup` fills it."""
-    return np.zeros(STATE_SIZE, dtype=np.int64)
+def new_state(max_events: int = 0) -> np.ndarray:
+    """An empty state, with the trace on if there is room for events; the set-up fills it."""
+    s = np.zeros(EVENTS + EVENT_WORDS * max_events, dtype=np.int64)
+    s[N_EVENTS] = 0 if max_events else -1
+    return s
 
 
 @inlined

@@ -17,6 +17,7 @@ from kernels.encounter.state import (
     LOCKS_MADE,
     N_PLAYERS,
     OWED,
+    RULES,
     RUNNING,
     SEAT,
     SHRIMPS,
@@ -26,7 +27,7 @@ from kernels.jit import inlined
 
 
 @inlined
-def begin_turn(s, ev):
+def begin_turn(s):
     """Reset what is limited by the turn."""
     s[GROWTHS] = 0
     s[GROWING] = -1
@@ -34,7 +35,7 @@ def begin_turn(s, ev):
     s[INTRODUCED] = 0
     s[LOCKS_MADE] = 0
     s[OWED] = 0
-    trace.note(ev, trace.TURN, s[SEAT], 0, 0)
+    trace.note(s, trace.TURN, s[SEAT])
 
 
 @inlined
@@ -50,14 +51,14 @@ def is_any_placement_left(s):
 
 
 @inlined
-def end_turn(s, rules):
+def end_turn(s):
     """After a draft: the endings checked at the end of a turn, then the next seat."""
     s[TURN] += 1
     if s[ENDED_BY] == RUNNING:
         if not is_any_placement_left(s):
             s[ENDED_BY] = ENDED_BY_NO_PLACEMENT
             s[ENDER] = s[SEAT]
-        elif s[TURN] >= rules[P.TURN_LIMIT]:
+        elif s[TURN] >= s[RULES + P.TURN_LIMIT]:
             s[ENDED_BY] = ENDED_BY_TURN_LIMIT
             s[ENDER] = -1
     s[SEAT] = (s[SEAT] + 1) % s[N_PLAYERS]

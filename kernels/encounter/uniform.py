@@ -18,7 +18,6 @@ from kernels.encounter.parameters import GROWTHS_PER_TURN
 from kernels.encounter.placement import (
     begin_growth,
     has_placement,
-    is_placing_free,
     legal_placements,
     place_tile,
 )
@@ -44,6 +43,7 @@ from kernels.encounter.state import (
     N_PLAYERS,
     OWED,
     OWN_SHRIMPS,
+    RULES,
     shrimps_on_rocks,
 )
 from kernels.jit import inlined, jit
@@ -74,18 +74,18 @@ def index_of(one_bit):
 
 
 @jit
-def choose_setup(s, rules, rng, seat, ev):
+def choose_setup(s, rng, seat):
     """Feed a tile, each tile in hand being equally likely, and take larva cubes."""
     tiles = total(s[HAND + seat])
-    if rules[P.FED_TILES] and tiles > 0:
+    if s[RULES + P.FED_TILES] and tiles > 0:
         r = below(rng, streams.DECISIONS + seat, tiles)
-        feed_tile(s, seat, nth_tile(s[HAND + seat], r), ev)
-    for _ in range(rules[P.START_LARVAE]):
-        take_start_cube(s, seat, colour_of(pick(rng, seat, present(s[CUBE_SUPPLY]))), ev)
+        feed_tile(s, seat, nth_tile(s[HAND + seat], r))
+    for _ in range(s[RULES + P.START_LARVAE]):
+        take_start_cube(s, seat, colour_of(pick(rng, seat, present(s[CUBE_SUPPLY]))))
 
 
 @jit
-def maybe_eat(s, rng, seat, min_edible, returned, ev):
+def maybe_eat(s, rng, seat, min_edible, returned):
     """Eat one of the k edible corals or none, each of the k + 1 choices equally likely."""
     k = n_edible(s, seat, min_edible)
     if k == 0:
@@ -97,16 +97,14 @@ def maybe_eat(s, rng, seat, min_edible, returned, ev):
         edible = edible_shrimps(s, seat, slot, min_edible)
         n = popcount(edible)
         if r < n:
-            eat_coral(s, seat, slot, nth_bit(edible, r), returned, ev)
+            eat_coral(s, seat, slot, nth_bit(edible, r), returned)
             return
         r -= n
 
 
-@inlined
+@jit
 def placeable(s, colours):
     """Those of a set of colours that have a legal placement."""
-    if is_placing_free(s):
-        return colours
     for c in range(5):
         if colours & one(c) and not has_placement(s, c):
             colours -= one(c)
@@ -114,19 +112,29 @@ def placeable(s, colours):
 
 
 @inlined
-def growing_colours(s, seat):
-    """The set of colours with a cube, a tile at the screen and a legal placement."""
-    if s[GROWTHS] >= GROWTHS_PER_TURN:
-        return 0
-    tiles = s[HAND + seat] + s[CONSUMED + seat]
-    return placeable(s, present(s[CUBES + seat]) & present(tiles))
+def is_any_placeable(s, colours):
+    """Whether one of a set of colours has a legal placement; nearly always the first one does."""
+    while colours:
+        single = colours & -colours
+        if has_placement(s, colour_of(single)):
+            return True
+        colours -= single
+    return False
 
 
 @inlined
-def larva_colours(s, rules, seat):
+def growing_colours(s, seat):
+    """The set of colours with a cube and a tile at the screen, while a growth is left."""
+    if s[GROWTHS] >= GROWTHS_PER_TURN:
+        return 0
+    return present(s[CUBES + seat]) & present(s[HAND + seat] + s[CONSUMED + seat])
+
+
+@jit
+def larva_colours(s, seat):
     """The set of colours in which action 6 is possible and leaves a growth where one is owed."""
     colours = larva_exchanges(s, seat)
-    if rules[P.SAME_TURN] and colours:
+    if s[RULES + P.SAME_TURN] and colours:
         if s[GROWTHS] >= GROWTHS_PER_TURN:
             return 0
         tiles_left = s[HAND + seat] + s[CONSUMED + seat] - colours
@@ -146,22 +154,25 @@ def supplied_algae(s):
 
 
 @inlined
-def has_introduce_target(s, rules, seat):
+def has_introduce_target(s, seat):
     """Whether action 4 is possible."""
-    if can_introduce(s, rules, seat):
+    if can_introduce(s, seat):
         for slot in range(s[N_PLAYERS]):
-            if introduce_targets(s, rules, seat, slot):
+            if introduce_targets(s, seat, slot):
                 return True
     return False
 
 
 @jit
-def grow(s, rules, rng, seat, colours, ev):
+def grow(s, rng, seat):
     """Grow a colour: cells uniformly, after each placement stop with probability 1/4."""
+    colours = present(s[OWED])
+    if not colours:
+        colours = placeable(s, growing_colours(s, seat))
     c = colour_of(pick(rng, seat, colours))
     stream = streams.DECISIONS + seat
     n = s[N_PLAYERS]
-    begin_growth(s, seat, c, False, ev)
+    begin_growth(s, seat, c, False)
     total_legal = 0
     for slot in range(n):
         s[LEGAL + slot] = legal_placements(s, slot, c)
@@ -173,11 +184,11 @@ def grow(s, rules, rng, seat, colours, ev):
             r -= popcount(s[LEGAL + slot])
             slot += 1
         cell = nth_bit(s[LEGAL + slot], r)
-        place_tile(s, rules, seat, slot, cell, ev)
+        place_tile(s, seat, slot, cell)
         total_legal -= popcount(s[LEGAL + slot])
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
-        from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < rules[P.GROW_LIMIT]
+        from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
         if not from_behind and amount(s[CONSUMED + seat], c) == 0:
             return
         if below(rng, stream, 4) == 0:
@@ -185,23 +196,23 @@ def grow(s, rules, rng, seat, colours, ev):
 
 
 @jit
-def introduce(s, rules, rng, seat, ev):
+def introduce(s, rng, seat):
     """Introduce a shrimp on a uniformly chosen target tile."""
     total = 0
     for slot in range(s[N_PLAYERS]):
-        total += popcount(introduce_targets(s, rules, seat, slot))
+        total += popcount(introduce_targets(s, seat, slot))
     r = below(rng, streams.DECISIONS + seat, total)
     for slot in range(s[N_PLAYERS]):
-        targets = introduce_targets(s, rules, seat, slot)
+        targets = introduce_targets(s, seat, slot)
         n = popcount(targets)
         if r < n:
-            introduce_shrimp(s, seat, slot, nth_bit(targets, r), ev)
+            introduce_shrimp(s, seat, slot, nth_bit(targets, r))
             return
         r -= n
 
 
 @jit
-def move(s, rules, rng, seat, ev):
+def move(s, rng, seat):
     """Move a uniformly chosen own shrimp to a uniformly chosen tile or behind the screen."""
     stream = streams.DECISIONS + seat
     r = below(rng, stream, shrimps_on_rocks(s, seat))
@@ -212,22 +223,22 @@ def move(s, rules, rng, seat, ev):
     cell = nth_bit(s[OWN_SHRIMPS + 4 * seat + from_slot], r)
     total = 1
     for slot in range(s[N_PLAYERS]):
-        total += popcount(move_targets(s, rules, seat, from_slot, cell, slot))
+        total += popcount(move_targets(s, seat, from_slot, cell, slot))
     r = below(rng, stream, total)
     if r == total - 1:
-        take_back_shrimp(s, seat, from_slot, cell, ev)
+        take_back_shrimp(s, seat, from_slot, cell)
         return
     for slot in range(s[N_PLAYERS]):
-        targets = move_targets(s, rules, seat, from_slot, cell, slot)
+        targets = move_targets(s, seat, from_slot, cell, slot)
         n = popcount(targets)
         if r < n:
-            move_shrimp(s, seat, from_slot, cell, slot, nth_bit(targets, r), ev)
+            move_shrimp(s, seat, from_slot, cell, slot, nth_bit(targets, r))
             return
         r -= n
 
 
 @jit
-def play_alga(s, rng, seat, ev):
+def play_alga(s, rng, seat):
     """A uniformly chosen legal use of a cylinder, paid with a uniformly chosen colour."""
     algae = supplied_algae(s)
     tiles = lockable_tiles(s, seat)
@@ -235,47 +246,60 @@ def play_alga(s, rng, seat, ev):
     r = below(rng, streams.DECISIONS + seat, n_space + popcount(tiles))
     paid = colour_of(pick(rng, seat, present(s[CONSUMED + seat])))
     if r < n_space:
-        play_alga_space(s, seat, index_of(nth_bit(algae, r)), paid, ev)
+        play_alga_space(s, seat, index_of(nth_bit(algae, r)), paid)
     else:
-        lock_tile(s, seat, index_of(nth_bit(tiles, r - n_space)), paid, ev)
+        lock_tile(s, seat, index_of(nth_bit(tiles, r - n_space)), paid)
 
 
 @jit
-def take_turn(s, rules, rng, seat, ev):
+def kinds_with_consumed(s, seat):
+    """The kinds of action that consumed tiles make possible."""
+    kinds = 0
+    if larva_colours(s, seat):
+        kinds |= LARVA
+    if supplied_algae(s) or lockable_tiles(s, seat):
+        kinds |= ALGA
+    return kinds
+
+
+@inlined
+def legal_kinds(s, seat):
+    """The kinds of action with at least one legal instance."""
+    if s[OWED]:
+        return GROW
+    kinds = DRAFT
+    if is_any_placeable(s, growing_colours(s, seat)):
+        kinds |= GROW
+    if has_introduce_target(s, seat):
+        kinds |= INTRODUCE
+    if shrimps_on_rocks(s, seat) > 0:
+        kinds |= MOVE
+    if s[CONSUMED + seat]:
+        kinds |= kinds_with_consumed(s, seat)
+    if tile_exchanges(s, seat):
+        kinds |= TILE
+    return kinds
+
+
+@jit
+def take_turn(s, rng, seat):
     """Play a whole turn; it ends with a draft or with the end of the game."""
     if shrimps_on_rocks(s, seat) > 0:
-        maybe_eat(s, rng, seat, rules[P.MIN_EDIBLE], rules[P.EAT_RETURN], ev)
+        maybe_eat(s, rng, seat, s[RULES + P.MIN_EDIBLE], s[RULES + P.EAT_RETURN])
     while not s[ENDED_BY]:
-        growing = present(s[OWED])
-        larvae = 0
-        tiles = 0
-        kinds = GROW
-        if not growing:
-            growing = growing_colours(s, seat)
-            kinds = DRAFT | (GROW if growing else 0)
-            if has_introduce_target(s, rules, seat):
-                kinds |= INTRODUCE
-            if shrimps_on_rocks(s, seat) > 0:
-                kinds |= MOVE
-            if s[CONSUMED + seat]:
-                larvae = larva_colours(s, rules, seat)
-                kinds |= LARVA if larvae else 0
-                kinds |= ALGA if supplied_algae(s) or lockable_tiles(s, seat) else 0
-            tiles = tile_exchanges(s, seat)
-            kinds |= TILE if tiles else 0
-        kind = pick(rng, seat, kinds)
-        if kind == GROW:
-            grow(s, rules, rng, seat, growing, ev)
-        elif kind == INTRODUCE:
-            introduce(s, rules, rng, seat, ev)
-        elif kind == MOVE:
-            move(s, rules, rng, seat, ev)
-        elif kind == LARVA:
-            take_larva(s, rules, seat, colour_of(pick(rng, seat, larvae)), ev)
-        elif kind == ALGA:
-            play_alga(s, rng, seat, ev)
-        elif kind == TILE:
-            take_tile(s, seat, colour_of(pick(rng, seat, tiles)), ev)
-        else:
-            draft(s, rules, rng, seat, below(rng, streams.DECISIONS + seat, 5), ev)
+        kind = pick(rng, seat, legal_kinds(s, seat))
+        if kind == DRAFT:
+            draft(s, rng, seat, below(rng, streams.DECISIONS + seat, 5))
             return
+        if kind == MOVE:
+            move(s, rng, seat)
+        elif kind == GROW:
+            grow(s, rng, seat)
+        elif kind == TILE:
+            take_tile(s, seat, colour_of(pick(rng, seat, tile_exchanges(s, seat))))
+        elif kind == INTRODUCE:
+            introduce(s, rng, seat)
+        elif kind == LARVA:
+            take_larva(s, seat, colour_of(pick(rng, seat, larva_colours(s, seat))))
+        else:
+            play_alga(s, rng, seat)
