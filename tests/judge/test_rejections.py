@@ -140,6 +140,7 @@ SETUP = [
     ),
     in_setup("fed what it has not", put("setup", "fed", value="gw"), "feeds 'g' but holds"),
     in_setup("fed nothing", put("setup", "fed", value="-w"), "feeds '-' but holds"),
+    in_setup("fed empty", put("setup", "fed", value=""), "fed must be 2 letters"),
     in_setup("fed too few", put("setup", "fed", value="w"), "fed must be 2 letters"),
     in_setup("fed for nobody", put("setup", "fed", value="ww"), "feeds nothing", base=manual_game),
     in_setup("three cubes", put("setup", "larvae", 0, value="pww"), "takes 2 larva cubes"),

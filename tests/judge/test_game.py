@@ -1,0 +1,49 @@
+"""Games of strategies written in plain Python."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from analyzer.encounter.judge import IllegalAction, Position, judge_game
+from analyzer.encounter.judge.game import play_game
+from analyzer.encounter.judge.uniform import UniformPlayer
+from analyzer.encounter.rules import make_rules
+
+
+class Drafter(UniformPlayer):
+    """Does nothing but draft the same space."""
+
+    def __init__(self, space: str) -> None:
+        super().__init__(Random(1))
+        self.name = f"drafts {space}"
+        self.space = space
+
+    def action(self, position: Position, seat: int) -> str:  # noqa: ARG002
+        return f"draft {self.space}"
+
+
+def test_a_strategy_names_the_space_and_chance_does_the_rest():
+    players = [Drafter("w"), Drafter("w")]
+    record = play_game(make_rules("basic", 2), players, Random(3))
+    assert record["players"] == ["drafts w", "drafts w"]
+    assert judge_game(record).accepted
+    # Each turn takes a white cube, so the supply of white cubes is what runs out.
+    cubes_left = 9 - sum(word.count("w") for word in record["setup"]["larvae"])
+    assert len(record["turns"]) == cubes_left + 1
+    assert record["turns"][-1]["actions"][0].endswith(";")
+    assert record["result"]["ended_by"] == "refill"
+
+
+def test_seats_may_be_played_by_different_strategies():
+    players = [Drafter("g"), UniformPlayer(Random(2)), Drafter("y")]
+    record = play_game(make_rules("advanced", 3), players, Random(3), turn_limit=9)
+    assert record["players"] == ["drafts g", "random", "drafts y"]
+    assert record["result"]["ended_by"] == "turn_limit"
+    assert judge_game(record).accepted
+
+
+def test_an_illegal_choice_is_refused_at_once():
+    with pytest.raises(IllegalAction, match="a draft names one of the spaces"):
+        play_game(make_rules("basic", 2), [Drafter("x"), Drafter("w")], Random(3))
