@@ -33,7 +33,8 @@ def test_turning_swaps_corals_and_algae():
     assert (face.stronger, face.weaker, face.large, face.small) == ("o", "y", "r", "b")
 
 
-def test_the_printed_example_of_blue_then_red_on_a_tile():
+def test_blue_on_the_space_then_red_on_a_tile():
+    """The order of the rulebook's example; which tile it locks is in a picture only, 9 is ours."""
     position = sketch(consumed=["ww"], eaten=[1])
     play(position, "alga b space paying w")  # 3, 6 and 10 turn; 3 and 10 now show a large red alga
     play(position, "alga r lock 9 paying w")  # 2, 3 and 10 turn; 9 stays

@@ -81,7 +81,11 @@ def test_fewest_tiles_behind_and_in_front_of_the_screen():
 
 
 def test_the_worked_turn_of_the_rulebook():
-    """Red's turn: yellow attacks orange, a purple lock turns pink over white, white attacks."""
+    """Red's turn: yellow attacks orange, a purple lock turns white over pink, white attacks.
+
+    Tiles, cubes, strengths and the outcome are the rulebook's; the cells are in a picture only, so
+    the rock here is drawn to fit the text.
+    """
     position = sketch(
         drawn={
             "D": """
