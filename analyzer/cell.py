@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from dataclasses import asdict, dataclass, field
+from typing import Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +34,7 @@ class Cell:
         return values
 
     @staticmethod
-    def from_json(values: dict) -> Cell:
+    def from_json(values: dict[str, Any]) -> Cell:
         """The cell that `as_json` described."""
         return Cell(
             game=values["game"],

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.encounter.rules import ALGAE, COLOURS, ROCKS, Rules
-from kernels.encounter import state as S
+from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace
 from kernels.encounter.counts import amount
 from kernels.encounter.geometry import cell_name

@@ -34,8 +34,14 @@ def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
             raise UsageError(
                 f"unknown set-up choice {name!r}; known are {', '.join(SETUP_CHOICES)}"
             )
-        if value != "random":
-            checked[name] = _CHECKS[name](value, players)
+        if value == "random":
+            continue
+        checked[name] = "".join(sorted(value.upper())) if name == "rocks" else value
+        if not _is_possible(name, checked[name], players):
+            raise UsageError(
+                f"{name} {value!r} is not possible with {players} players;"
+                f" allowed: {SETUP_CHOICES[name]}"
+            )
     return checked
 
 
