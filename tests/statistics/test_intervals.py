@@ -48,20 +48,10 @@ def test_wilson_without_games_knows_nothing():
     assert (interval.low, interval.high) == (0, 1)
 
 
-def test_goodman_gives_the_published_example():
-    # Sison & Glaz (1995), JASA 90:366-369: seven cells; Goodman's intervals for them.
+def test_goodman_agrees_with_statsmodels():
+    # The seven cells of Sison & Glaz (1995), JASA 90:366-369.
     counts = [56, 72, 73, 59, 62, 87, 58]
     intervals = goodman_intervals(counts)
-    ends = [(round(i.low, 3), round(i.high, 3)) for i in intervals]
-    assert ends == [
-        (0.085, 0.166),
-        (0.115, 0.204),
-        (0.116, 0.207),
-        (0.091, 0.173),
-        (0.096, 0.181),
-        (0.143, 0.239),
-        (0.089, 0.171),
-    ]
     expected = multinomial_proportions_confint(counts, 0.05, "goodman")
     np.testing.assert_allclose([(i.low, i.high) for i in intervals], expected)
 
@@ -84,7 +74,7 @@ def test_wilson_covers_as_often_as_it_says_and_more_with_shared_wins():
     assert_rate(
         sum(wilson_interval(w, 200).covers(0.25) for w in wins), trials, least=0.94, most=0.96
     )
-    # Half of the games are shared by two: outcomes 0, 1/2 and 1 with mean 1/4.
+    # Three games in ten are wins shared by two: outcomes 0, 1/2 and 1 with mean 1/4.
     shared = rng.multinomial(200, [0.6, 0.3, 0.1], trials) @ [0.0, 0.5, 1.0]
     assert_rate(sum(wilson_interval(w, 200).covers(0.25) for w in shared), trials, least=0.96)
 
