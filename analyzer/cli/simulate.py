@@ -7,7 +7,13 @@ import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import add_cell_options, add_games_option, add_seed_option, cell_of
+from analyzer.cli.cell_options import (
+    add_cell_options,
+    add_games_option,
+    add_seed_option,
+    cell_of,
+    cores,
+)
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.cli.progress import Progress
 
@@ -69,7 +75,7 @@ def run(args: Namespace) -> int:
     games = _whole_deals(cell, args.games)
     first_game = warm_up(cell)
     progress = Progress(games)
-    jobs = args.jobs or _cores()
+    jobs = args.jobs or cores()
     try:
         played = simulate(cell, args.seed, games, jobs, args.chunk, args.backend, progress.show)
     finally:
@@ -101,10 +107,3 @@ def _whole_deals(cell: Cell, games: int) -> int:
             file=sys.stderr,
         )
     return whole
-
-
-def _cores() -> int:
-    """The cores this process may use."""
-    from joblib import cpu_count
-
-    return int(cpu_count())
