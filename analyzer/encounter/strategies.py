@@ -7,7 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.errors import UsageError
-from kernels.encounter.policy import N_WEIGHTS, UNIFORM
+from kernels.encounter.family.weights import WEIGHTS
+from kernels.encounter.policy import FAMILY, N_WEIGHTS, UNIFORM
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,15 @@ class Strategy:
 
 _BUILT_IN = {
     s.name: s
-    for s in (Strategy("random", "chooses uniformly among the legal kinds of action", UNIFORM),)
+    for s in (
+        Strategy("random", "chooses uniformly among the legal kinds of action", UNIFORM),
+        Strategy(
+            "balanced",
+            "the fast all-rounder",
+            FAMILY,
+            tuple(default for default, _ in WEIGHTS.values()),
+        ),
+    )
 }
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kernels.encounter.policy import play_final_round, play_turn, set_up
+from kernels.encounter.policy import new_room, play_final_round, play_turn, set_up
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.state import (
     ENDED_BY,
@@ -22,13 +22,13 @@ MAX_EVENTS = 50_000
 
 
 @jit
-def play_game(s, rules, n, kinds, weights, rng):
+def play_game(s, rules, n, kinds, weights, rng, room, scratch):
     """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
     set_up(s, rules, n, kinds, weights, rng)
     while s[ENDED_BY] == RUNNING:
-        play_turn(s, kinds, weights, rng)
+        play_turn(s, kinds, weights, rng, room, scratch)
     if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
-        play_final_round(s, kinds, weights, rng)
+        play_final_round(s, kinds, rng)
 
 
 @jit
@@ -43,15 +43,17 @@ def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
 
 
 @jit
-def play_chunk(rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, at):
-    """The loop of `play_games`; `at` is (seat_kinds, seat_weights), all room to work in."""
+def play_chunk(
+    rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, seated, room, scratch
+):
+    """The loop of `play_games`; the last five arguments are room to work in."""
     n = kinds.size
     for game in range(first, last):
         deal = game // n if rotate else game
         rotation = game % n if rotate else 0
-        seat_line_up(kinds, weights, rotation, at[0], at[1])
+        seat_line_up(kinds, weights, rotation, seated[0], seated[1])
         seed_streams(rng, seed, deal, rotation)
-        play_game(s, rules, n, at[0], at[1], rng)
+        play_game(s, rules, n, seated[0], seated[1], rng, room, scratch)
         fill_rows(s, rotation, games[game - first], seats[game - first])
 
 
@@ -74,11 +76,11 @@ def play_games(
     n = len(kinds)
     games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
     seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    room = (np.zeros_like(kinds), np.zeros_like(weights))
+    seated = (np.zeros_like(kinds), np.zeros_like(weights))
     with np.errstate(over="ignore"):  # only felt where the compiler is switched off
         play_chunk(
             rules, kinds, weights, np.uint64(seed), first, last, rotate, games, seats,
-            new_state(), new_streams(), room,
+            new_state(), new_streams(), seated, *new_room(),
         )  # fmt: skip
     return games, seats
 
@@ -97,7 +99,7 @@ def play_traced_game(
     seat_rows = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
     with np.errstate(over="ignore"):
         seed_streams(rng, np.uint64(seed), deal, rotation)
-        play_game(s, rules, n, kinds, weights, rng)
+        play_game(s, rules, n, kinds, weights, rng, *new_room())
         fill_rows(s, rotation, game_row, seat_rows)
     if s[EVENTS + EVENT_WORDS * s[N_EVENTS] :].size < EVENT_WORDS:
         raise OverflowError(f"game {deal} has more than {MAX_EVENTS} events")

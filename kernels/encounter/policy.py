@@ -1,19 +1,25 @@
 """Strategies: an integer kind and a vector of weights choose a policy.
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
-strategies, also ones that look ahead, plays in one compiled call.
+strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
+policies work in: int64 (ROOM_ROWS, ROOM_WIDTH) copies of the position, and float64 words.
 """
 
 from __future__ import annotations
 
+import numpy as np
+
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
+from kernels.encounter.family import turn as family
 from kernels.encounter.scoring import follow_lead
 from kernels.encounter.setup import set_up_board, take_start_cube
 from kernels.encounter.state import (
     ENDED_BY,
     ENDED_BY_SHRIMPS,
     ENDER,
+    EVENT_WORDS,
+    EVENTS,
     N_PLAYERS,
     RULES,
     RUNNING,
@@ -24,7 +30,20 @@ from kernels.encounter.turn import begin_turn, end_turn
 from kernels.jit import jit
 
 UNIFORM = 0
+FAMILY = 1
 N_WEIGHTS = 64  # room for the weights of any strategy
+
+ROOM_ROWS = 2
+PLAN_EVENTS = 64
+SCRATCH_WORDS = 64
+
+
+def new_room() -> tuple[np.ndarray, np.ndarray]:
+    """Room for the policies to work in: copies of the position, and float words."""
+    return (
+        np.zeros((ROOM_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
+        np.zeros(SCRATCH_WORDS),
+    )
 
 
 @jit
@@ -35,15 +54,21 @@ def set_up(s, rules, n, kinds, weights, rng):
         if s[RULES + P.ONE_EACH_LARVAE]:
             for c in range(5):
                 take_start_cube(s, seat, c)
-        uniform.choose_setup(s, rng, seat)
+        if kinds[seat] == UNIFORM:
+            uniform.choose_setup(s, rng, seat)
+        else:
+            family.choose_setup(s, rng, seat, weights[seat])
 
 
 @jit
-def play_turn(s, kinds, weights, rng):
+def play_turn(s, kinds, weights, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
-    uniform.take_turn(s, rng, seat)
+    if kinds[seat] == UNIFORM:
+        uniform.take_turn(s, rng, seat)
+    else:
+        family.take_turn(s, rng, seat, weights[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:
@@ -52,11 +77,15 @@ def play_turn(s, kinds, weights, rng):
 
 
 @jit
-def play_final_round(s, kinds, weights, rng):
+def play_final_round(s, kinds, rng):
     """After an end by locks or shrimps: everybody else may eat once more, clockwise."""
     n = s[N_PLAYERS]
     for step in range(1, n):
         seat = (s[ENDER] + step) % n
         trace.note(s, trace.FINAL, seat)
-        uniform.maybe_eat(s, rng, seat, s[RULES + P.FINAL_MIN_EDIBLE], s[RULES + P.FINAL_RETURN])
+        if kinds[seat] == UNIFORM:
+            least, returned = s[RULES + P.FINAL_MIN_EDIBLE], s[RULES + P.FINAL_RETURN]
+            uniform.maybe_eat(s, rng, seat, least, returned)
+        else:
+            family.eat_at_the_end(s, seat)
     follow_lead(s)

@@ -81,10 +81,10 @@ OWED = _at.field()  # packed: cubes that must pay for a growth this turn
 ENDED_BY = _at.field()
 ENDER = _at.field()
 
-POSITION_SIZE = _at.size  # a look-ahead copies this much
-
 # --- the rules ---
 RULES = _at.field(RULES_SIZE)  # + one of kernels.encounter.parameters
+
+POSITION_SIZE = _at.size  # a look-ahead copies this much
 
 # --- what is only reported ---
 LEADER = _at.field()

@@ -1,0 +1,1 @@
+"""The family of strategies that are driven by numbers: one policy, many weight vectors."""

@@ -1,0 +1,117 @@
+"""Planning one growth: which cells a coral grows onto, and in which order."""
+
+from __future__ import annotations
+
+from kernels.bits import neighbours, popcount
+from kernels.encounter import parameters as P
+from kernels.encounter.coral import corals_of
+from kernels.encounter.counts import amount
+from kernels.encounter.family import weights as W
+from kernels.encounter.placement import (
+    begin_growth,
+    empty_cells,
+    lay_growing_tile,
+    legal_placements,
+)
+from kernels.encounter.shrimps import take_back_shrimp
+from kernels.encounter.state import (
+    BONUS,
+    CONSUMED,
+    FROM_BEHIND,
+    GROWTH_CELL,
+    HAND,
+    OCCUPIED,
+    OWN_SHRIMPS,
+    RULES,
+    SHRIMPS,
+    TILES,
+)
+from kernels.jit import inlined, jit
+
+# ways to grow
+PLAIN = 0  # tiles from behind the screen
+WITH_CONSUMED = 1  # and then all consumed tiles of the colour
+LIFTING = 2  # the same after lifting an own shrimp out of the way
+FREE = 3  # consumed tiles only and no cube, where the ruleset allows it
+WITH_LARVA = 4  # as with consumed tiles, the cube having been got for a consumed tile
+N_OPTIONS = 5
+
+
+@jit
+def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
+    """The cell of a mask that the cell weights rank highest, 0 if the mask is empty."""
+    occupied = s[OCCUPIED + slot]
+    same = s[TILES + 5 * slot + c]
+    empty = empty_cells(s, slot)
+    growth = 0
+    if s[RULES + P.EXTRA_GROWTH] and amount(s[BONUS], c) > 0:
+        growth = s[GROWTH_CELL + slot] & empty
+    best = 0
+    best_rank = -1e30
+    while cells:
+        cell = cells & -cells
+        cells ^= cell
+        beside = neighbours(cell)
+        rank = w[W.CELL_COMPACT] * popcount(beside & same)
+        rank += w[W.CELL_OPEN] * popcount(beside & empty)
+        if beside & growth:
+            rank += w[W.CELL_EXTRA]
+        if cell & occupied:
+            if cell & rival_guarded:
+                rank += w[W.CELL_ATTACK_RIVAL]
+            elif cell & own_guarded:
+                rank += w[W.CELL_ATTACK_OWN]
+            else:
+                rank += w[W.CELL_ATTACK_FREE]
+        if rank > best_rank:
+            best_rank = rank
+            best = cell
+    return best
+
+
+@inlined
+def next_source(s, seat, c, option):
+    """Where the next tile comes from: 1 behind the screen, 0 the consumed tiles, -1 nowhere."""
+    if (
+        option != FREE
+        and amount(s[HAND + seat], c) > 0
+        and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
+    ):
+        return 1
+    if option != PLAIN and amount(s[CONSUMED + seat], c) > 0:
+        return 0
+    return -1
+
+
+@jit
+def lift_second_shrimp(s, seat, slot, c, seed):
+    """Take back the seat's other shrimp on this rock and colour, so that two corals may join."""
+    shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[TILES + 5 * slot + c]
+    others = shrimps & ~corals_of(s, slot, seed)
+    if shrimps == others or others == 0:
+        return False
+    take_back_shrimp(s, seat, slot, others & -others)
+    return True
+
+
+@jit
+def grow_coral(s, seat, slot, c, seed, option, w):
+    """Grow the coral of colour c at `seed` with all tiles at hand; the number of tiles placed."""
+    mine = s[OWN_SHRIMPS + 4 * seat + slot]
+    begin_growth(s, seat, c, option == FREE)
+    if option == LIFTING and not lift_second_shrimp(s, seat, slot, c, seed):
+        return 0
+    n_placed = 0
+    source = next_source(s, seat, c, option)
+    while source >= 0:
+        cells = neighbours(corals_of(s, slot, seed)) & legal_placements(s, slot, c)
+        shrimps = s[SHRIMPS + slot] & s[OCCUPIED + slot]
+        own_guarded = corals_of(s, slot, shrimps & mine)
+        rival_guarded = corals_of(s, slot, shrimps & ~mine)
+        cell = best_cell(s, slot, c, cells, own_guarded, rival_guarded, w)
+        if cell == 0 or (cell & own_guarded and w[W.CELL_ATTACK_OWN] < 0.0):
+            break
+        lay_growing_tile(s, seat, slot, cell, source == 1)
+        n_placed += 1
+        source = next_source(s, seat, c, option)
+    return n_placed

@@ -1,0 +1,343 @@
+"""A turn of the family: the best next action again and again, then the best draft.
+
+Every candidate is tried on a copy of the position (`trial`) and its worth compared with the
+present one; the best gain is played for real. Copies record what was done on them, so playing a
+candidate for real is replaying its trace.
+"""
+
+from __future__ import annotations
+
+from kernels.bits import neighbours, popcount
+from kernels.encounter import parameters as P
+from kernels.encounter import streams
+from kernels.encounter.coral import attackers_mask, corals_of, linked
+from kernels.encounter.counts import amount, one, present
+from kernels.encounter.eating import eat_coral, edible_shrimps
+from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile
+from kernels.encounter.family import weights as W
+from kernels.encounter.family.growth import (
+    FREE,
+    LIFTING,
+    N_OPTIONS,
+    PLAIN,
+    WITH_CONSUMED,
+    WITH_LARVA,
+    grow_coral,
+)
+from kernels.encounter.family.tide import best_alga_play
+from kernels.encounter.family.worth import (
+    final_worth,
+    own_hand_worth,
+    playable_colours,
+    position_worth,
+    rivals_colours,
+    rock_worth,
+    standing_worth,
+)
+from kernels.encounter.parameters import GROWTHS_PER_TURN
+from kernels.encounter.placement import weaker_tiles
+from kernels.encounter.replaying import copy_position, play_plan
+from kernels.encounter.shrimps import (
+    can_introduce,
+    introduce_shrimp,
+    introduce_targets,
+    move_shrimp,
+    move_targets,
+)
+from kernels.encounter.state import (
+    BONUS,
+    CONSUMED,
+    CUBES,
+    ENDED_BY,
+    GROWTHS,
+    HAND,
+    LINK_DOWN,
+    LINK_RIGHT,
+    N_PLAYERS,
+    OCCUPIED,
+    OWN_SHRIMPS,
+    RULES,
+    SHRIMPS,
+    TILES,
+)
+from kernels.jit import inlined, jit
+from kernels.rng import unit
+
+# rows of the room to work in
+TRIAL = 0
+BEST = 1
+
+# words of the float scratch
+ROCK_WORTH = 0  # + slot: worth of each rock as it stands
+HAND_WORTH = 4
+STANDING_WORTH = 5
+BEST_GAIN = 6
+
+MAX_STEPS = 14
+NOTHING = -1e30
+
+
+@inlined
+def whim(rng, seat, w):
+    """A small random number that varies play between equals."""
+    return w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5)
+
+
+@jit
+def look_around(s, seat, w, rival_colours, scratch):
+    """Note what each part of the position is worth as it stands."""
+    own_colours = playable_colours(s, seat, seat)
+    for slot in range(s[N_PLAYERS]):
+        scratch[ROCK_WORTH + slot] = rock_worth(s, slot, seat, w, own_colours, rival_colours)
+    scratch[HAND_WORTH] = own_hand_worth(s, seat, w)
+    scratch[STANDING_WORTH] = standing_worth(s, seat, w)
+    scratch[BEST_GAIN] = NOTHING
+
+
+@jit
+def consider(room, scratch, gain):
+    """Keep the trial as the best candidate if its gain is the largest so far."""
+    if gain > scratch[BEST_GAIN]:
+        scratch[BEST_GAIN] = gain
+        # the trial row and the best row change places by copying: plans are short
+        for at in range(room.shape[1]):
+            room[BEST, at] = room[TRIAL, at]
+
+
+@inlined
+def rock_gain(trial, slot, seat, w, rival_colours, scratch):
+    """What a change on one rock and at the screen gained."""
+    own_colours = playable_colours(trial, seat, seat)
+    worth = rock_worth(trial, slot, seat, w, own_colours, rival_colours)
+    gain = worth - scratch[ROCK_WORTH + slot]
+    return gain + own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
+
+
+@jit
+def best_guard_cell(s, slot, coral):
+    """The cell of a coral on which a shrimp protects most, attackable tiles counting twice."""
+    right = s[LINK_RIGHT + slot]
+    down = s[LINK_DOWN + slot]
+    danger = 0
+    for c in range(5):
+        reach = neighbours(attackers_mask(s[TILES + 5 * slot + c]))
+        danger |= reach & weaker_tiles(s, slot, c)
+    best = 0
+    most = -1
+    while coral:
+        cell = coral & -coral
+        coral ^= cell
+        covered = linked(cell, right, down)
+        n = popcount(covered) + popcount(covered & danger)
+        if n > most:
+            most = n
+            best = cell
+    return best
+
+
+@jit
+def consider_growth(s, rng, seat, slot, c, seed, option, w, rival_colours, room, scratch):
+    """Try one growth, and where the coral has no shrimp also with one introduced on it."""
+    trial = room[TRIAL]
+    copy_position(s, trial)
+    if option == WITH_LARVA:
+        take_larva(trial, seat, c)
+    if grow_coral(trial, seat, slot, c, seed, option, w) == 0:
+        return
+    gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+    if option == LIFTING:
+        gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
+    consider(room, scratch, gain + whim(rng, seat, w))
+    if can_introduce(trial, seat) and introduce_targets(trial, seat, slot) & seed:
+        coral = corals_of(trial, slot, seed)
+        introduce_shrimp(trial, seat, slot, best_guard_cell(trial, slot, coral))
+        gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+        gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
+        consider(room, scratch, gain + whim(rng, seat, w))
+
+
+@jit
+def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
+    """Try to grow every coral of a colour on a rock that is one's own or nobody's."""
+    tiles = s[TILES + 5 * slot + c]
+    mine = s[OWN_SHRIMPS + 4 * seat + slot] & tiles
+    rivals = corals_of(s, slot, s[SHRIMPS + slot] & tiles & ~mine)
+    seeds = tiles & ~rivals
+    in_hand = amount(s[HAND + seat], c)
+    in_front = amount(s[CONSUMED + seat], c)
+    has_cube = amount(s[CUBES + seat], c) > 0
+    options = 0
+    if larva_exchanges(s, seat) & one(c):
+        options |= (1 << WITH_LARVA) * (in_hand + in_front > 1)
+    if has_cube:
+        options |= (1 << PLAIN) * (in_hand > 0) | (1 << WITH_CONSUMED) * (in_front > 0)
+        options |= (1 << LIFTING) * (mine & (mine - 1) != 0)
+    if s[RULES + P.FREE_GROWTH]:
+        options |= (1 << FREE) * (in_front > 0)
+    while seeds:
+        seed = seeds & -seeds
+        seeds &= ~corals_of(s, slot, seed)
+        for option in range(N_OPTIONS):
+            if options >> option & 1:
+                consider_growth(
+                    s, rng, seat, slot, c, seed, option, w, rival_colours, room, scratch
+                )
+
+
+@jit
+def consider_growths(s, rng, seat, w, rival_colours, room, scratch):
+    """Try every growth."""
+    if s[GROWTHS] >= GROWTHS_PER_TURN:
+        return
+    colours = present(s[HAND + seat] + s[CONSUMED + seat])
+    if not s[RULES + P.FREE_GROWTH]:
+        colours &= present(s[CUBES + seat]) | larva_exchanges(s, seat)
+    for c in range(5):
+        if colours & one(c):
+            for slot in range(s[N_PLAYERS]):
+                consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch)
+
+
+@jit
+def consider_introductions(s, rng, seat, w, rival_colours, room, scratch):
+    """Try a shrimp on every coral of two tiles or more that has none."""
+    if not can_introduce(s, seat):
+        return
+    trial = room[TRIAL]
+    for slot in range(s[N_PLAYERS]):
+        targets = introduce_targets(s, seat, slot)
+        right = s[LINK_RIGHT + slot]
+        down = s[LINK_DOWN + slot]
+        targets &= right | (right << 1) | down | (down << 8)  # not single tiles
+        while targets:
+            coral = corals_of(s, slot, targets & -targets)
+            targets &= ~coral
+            copy_position(s, trial)
+            introduce_shrimp(trial, seat, slot, best_guard_cell(s, slot, coral))
+            gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+            gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
+            consider(room, scratch, gain + whim(rng, seat, w))
+
+
+@jit
+def consider_move(s, rng, seat, slot, shrimp, to_slot, cell, w, rival_colours, room, scratch):
+    """Try one move of a shrimp."""
+    trial = room[TRIAL]
+    copy_position(s, trial)
+    move_shrimp(trial, seat, slot, shrimp, to_slot, cell)
+    gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+    if to_slot != slot:
+        own_colours = playable_colours(trial, seat, seat)
+        gain += rock_worth(trial, to_slot, seat, w, own_colours, rival_colours)
+        gain -= scratch[ROCK_WORTH + to_slot]
+    consider(room, scratch, gain + whim(rng, seat, w))
+
+
+@jit
+def largest_free_coral(s, seat, from_slot, shrimp, slot):
+    """The largest coral of a rock to which the shrimp may move, its own coral left out."""
+    targets = move_targets(s, seat, from_slot, shrimp, slot)
+    if slot == from_slot:
+        targets &= ~corals_of(s, slot, shrimp)
+    largest = 0
+    while targets:
+        coral = corals_of(s, slot, targets & -targets)
+        targets &= ~coral
+        if popcount(coral) > popcount(largest):
+            largest = coral
+    return largest
+
+
+@jit
+def consider_moves(s, rng, seat, w, rival_colours, room, scratch):
+    """Try every own shrimp at the best cell of its coral, or on the largest free corals."""
+    for slot in range(s[N_PLAYERS]):
+        shrimps = s[OWN_SHRIMPS + 4 * seat + slot]
+        while shrimps:
+            shrimp = shrimps & -shrimps
+            shrimps ^= shrimp
+            coral = corals_of(s, slot, shrimp & s[OCCUPIED + slot])
+            if coral:
+                cell = best_guard_cell(s, slot, coral)
+                if cell != shrimp:
+                    consider_move(
+                        s, rng, seat, slot, shrimp, slot, cell, w, rival_colours, room, scratch
+                    )
+            for to_slot in range(s[N_PLAYERS]):
+                other = largest_free_coral(s, seat, slot, shrimp, to_slot)
+                if popcount(other) > popcount(coral):
+                    cell = best_guard_cell(s, to_slot, other)
+                    consider_move(
+                        s, rng, seat, slot, shrimp, to_slot, cell, w, rival_colours, room, scratch
+                    )
+
+
+@jit
+def consider_exchanges(s, rng, seat, w, room, scratch):
+    """Try cubes for consumed tiles and tiles for cubes."""
+    trial = room[TRIAL]
+    larvae = 0
+    if not s[RULES + P.SAME_TURN]:  # a cube that must be used at once comes with its growth
+        larvae = larva_exchanges(s, seat)
+    # the bonus stock lies open and has a colour whenever the bag has it
+    tiles = present(s[CUBES + seat]) & present(s[BONUS])
+    for c in range(5):
+        if larvae & one(c):
+            copy_position(s, trial)
+            take_larva(trial, seat, c)
+            gain = own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
+            consider(room, scratch, gain + whim(rng, seat, w))
+        if tiles & one(c):
+            copy_position(s, trial)
+            take_tile(trial, seat, c)
+            gain = own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
+            consider(room, scratch, gain + whim(rng, seat, w))
+
+
+@jit
+def take_best_meal(s, rng, seat, w, room, scratch):
+    """Eat the coral that is best eaten now, or none."""
+    trial = room[TRIAL]
+    now = NOTHING
+    best_slot = -1
+    best_shrimp = 0
+    best = 0.0
+    for slot in range(s[N_PLAYERS]):
+        edible = edible_shrimps(s, seat, slot, s[RULES + P.MIN_EDIBLE])
+        while edible:
+            if now == NOTHING:
+                now = position_worth(s, seat, w)
+            shrimp = edible & -edible
+            edible ^= shrimp
+            copy_position(s, trial)
+            eat_coral(trial, seat, slot, shrimp, s[RULES + P.EAT_RETURN])
+            if trial[ENDED_BY]:
+                gain = final_worth(trial, seat, w, True)
+            else:
+                gain = position_worth(trial, seat, w) - now
+            gain += whim(rng, seat, w)
+            if gain > best:
+                best = gain
+                best_slot = slot
+                best_shrimp = shrimp
+    if best_slot >= 0:
+        eat_coral(s, seat, best_slot, best_shrimp, s[RULES + P.EAT_RETURN])
+
+
+@jit
+def take_best_actions(s, rng, seat, w, room, scratch):
+    """Play the optional actions of the turn, the best first, while they gain enough."""
+    rival_colours = rivals_colours(s, seat)
+    for _ in range(MAX_STEPS):
+        look_around(s, seat, w, rival_colours, scratch)
+        consider_growths(s, rng, seat, w, rival_colours, room, scratch)
+        consider_introductions(s, rng, seat, w, rival_colours, room, scratch)
+        consider_moves(s, rng, seat, w, rival_colours, room, scratch)
+        consider_exchanges(s, rng, seat, w, room, scratch)
+        if s[CONSUMED + seat]:
+            best_alga_play(s, rng, seat, w, room, scratch)
+        if scratch[BEST_GAIN] <= w[W.STEP]:
+            return
+        play_plan(s, seat, room[BEST], 0)
+        if s[ENDED_BY]:
+            return

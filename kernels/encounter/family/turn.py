@@ -1,0 +1,113 @@
+"""The decisions of a strategy of the family: set-up, turn, last meal."""
+
+from __future__ import annotations
+
+from kernels.bits import popcount
+from kernels.encounter import parameters as P
+from kernels.encounter import streams
+from kernels.encounter.coral import colour_at, corals_of
+from kernels.encounter.counts import amount, one
+from kernels.encounter.eating import eat_coral, edible_shrimps
+from kernels.encounter.family import weights as W
+from kernels.encounter.family.plan import take_best_actions, take_best_meal
+from kernels.encounter.family.worth import final_worth, hand_worth
+from kernels.encounter.open_sea import draft
+from kernels.encounter.setup import feed_tile, take_start_cube
+from kernels.encounter.state import (
+    CONSUMED,
+    CUBE_SUPPLY,
+    CUBES,
+    ENDED_BY,
+    HAND,
+    KNOWN_HAND,
+    N_PLAYERS,
+    RULES,
+    SEA,
+    coral_value,
+    shrimps_on_rocks,
+)
+from kernels.jit import jit
+from kernels.rng import unit
+
+
+@jit
+def choose_setup(s, rng, seat, w):
+    """Feed the tile that is missed least, and take the cubes that fit the hand."""
+    if s[RULES + P.FED_TILES] and s[HAND + seat]:
+        best = -1
+        best_worth = -1e30
+        for c in range(5):
+            if amount(s[HAND + seat], c) > 0:
+                # a colour of many tiles is the one to grow: feed it to profit from its value
+                worth = coral_value(s, c) + 0.2 * amount(s[HAND + seat], c)
+                if worth > best_worth:
+                    best_worth = worth
+                    best = c
+        feed_tile(s, seat, best)
+    for _ in range(s[RULES + P.START_LARVAE]):
+        best = -1
+        best_worth = -1e30
+        for c in range(5):
+            if amount(s[CUBE_SUPPLY], c) > 0:
+                worth = hand_worth(s, s[HAND + seat], s[CUBES + seat] + one(c), 0, w)
+                if worth > best_worth:
+                    best_worth = worth
+                    best = c
+        take_start_cube(s, seat, best)
+
+
+@jit
+def choose_draft(s, rng, seat, w):
+    """The open-sea space that is worth most, to the seat itself and by denying the next one."""
+    next_seat = (seat + 1) % s[N_PLAYERS]
+    best = 0
+    best_worth = -1e30
+    for space in range(5):
+        tiles = s[SEA + space]
+        worth = hand_worth(
+            s, s[HAND + seat] + tiles, s[CUBES + seat] + one(space), s[CONSUMED + seat], w
+        )
+        known = s[KNOWN_HAND + next_seat]
+        gained = hand_worth(s, known + tiles, s[CUBES + next_seat] + one(space), 0, w)
+        gained -= hand_worth(s, known, s[CUBES + next_seat], 0, w)
+        worth += w[W.DRAFT_DENIAL] * gained
+        if amount(s[CUBE_SUPPLY], space) == 0:  # no cube to refill with: this ends the game
+            worth += final_worth(s, seat, w, False)
+        worth += w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5)
+        if worth > best_worth:
+            best_worth = worth
+            best = space
+    return best
+
+
+@jit
+def take_turn(s, rng, seat, w, room, scratch):
+    """Play a whole turn; it ends with a draft or with the end of the game."""
+    if shrimps_on_rocks(s, seat) > 0:
+        take_best_meal(s, rng, seat, w, room, scratch)
+    if not s[ENDED_BY]:
+        take_best_actions(s, rng, seat, w, room, scratch)
+    if not s[ENDED_BY]:
+        draft(s, rng, seat, choose_draft(s, rng, seat, w))
+
+
+@jit
+def eat_at_the_end(s, seat):
+    """Eat the coral that brings most points in the final round, if any does."""
+    best_slot = -1
+    best_shrimp = 0
+    best = 0
+    for slot in range(s[N_PLAYERS]):
+        edible = edible_shrimps(s, seat, slot, s[RULES + P.FINAL_MIN_EDIBLE])
+        while edible:
+            shrimp = edible & -edible
+            edible ^= shrimp
+            size = popcount(corals_of(s, slot, shrimp))
+            value = coral_value(s, colour_at(s, slot, shrimp))
+            points = (size - s[RULES + P.FINAL_RETURN]) * value
+            if points > best:
+                best = points
+                best_slot = slot
+                best_shrimp = shrimp
+    if best_slot >= 0:
+        eat_coral(s, seat, best_slot, best_shrimp, s[RULES + P.FINAL_RETURN])
