@@ -19,7 +19,7 @@ import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.errors import UsageError
 
-COMMANDS = ("simulate", "record", "bench", "verify", "rulesets")
+COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets")
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
 INTERRUPTED = 130
@@ -34,7 +34,8 @@ examples:
   reef rulesets                              what can be played, and every rule parameter
   reef simulate --players 4 --games 100000   who wins, and by how much
   reef record --games 20 --out games.jsonl   games with everything that happened in them
-  reef verify games.jsonl                    are these recorded games legal?"""
+  reef verify games.jsonl                    are these recorded games legal?
+  reef replay games.jsonl                    watch one of them"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
