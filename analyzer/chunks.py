@@ -7,7 +7,9 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+import warnings
+from collections.abc import Callable, Generator, Iterator
+from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -86,11 +88,12 @@ def simulate(
     blocks, done, clock = empty_tally(cell), 0, PlayingClock()
     is_interrupted = False
     try:
-        for piece in play_chunks(cell, seed, games, jobs, chunk, backend):
-            blocks, done = blocks + piece.blocks, piece.last
-            clock.add(piece.started, piece.ended)
-            if report is not None:
-                report(done, clock.seconds)
+        with closing(play_chunks(cell, seed, games, jobs, chunk, backend)) as pieces:
+            for piece in pieces:
+                blocks, done = blocks + piece.blocks, piece.last
+                clock.add(piece.started, piece.ended)
+                if report is not None:
+                    report(done, clock.seconds)
     except KeyboardInterrupt:
         is_interrupted = True
     return Played(blocks, done, clock.seconds, is_interrupted)
@@ -155,7 +158,7 @@ def play_chunks(
     jobs: int = 1,
     chunk: int | None = None,
     backend: str = "processes",
-) -> Iterator[Chunk]:
+) -> Generator[Chunk]:
     """Plays games [0, games) of a checked cell and yields the chunks in order.
 
     `chunk`: games in a chunk (raised to whole blocks); by default about a second's worth, measured
@@ -211,4 +214,11 @@ def _in_parallel(
     ) as pool:
         if backend == "loky":
             list(pool(delayed(warm_up_worker)(cell) for _ in range(jobs)))
-        yield from pool(delayed(task)(cell, seed, first, last) for first, last in ranges)
+        chunks = pool(delayed(task)(cell, seed, first, last) for first, last in ranges)
+        try:
+            # `yield from` would close them early, with joblib's warning about unused results
+            for chunk in chunks:  # noqa: UP028
+                yield chunk
+        finally:
+            with warnings.catch_warnings(action="ignore"):
+                chunks.close()
