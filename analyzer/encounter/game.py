@@ -10,7 +10,7 @@ from analyzer.cell import Cell
 from analyzer.encounter.records import write_record
 from analyzer.encounter.rules import COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
 from analyzer.encounter.settings import check_players, check_setup, rules_of, rules_vector
-from analyzer.encounter.strategies import Strategy, get_strategy
+from analyzer.encounter.strategies import Strategy, canonical_spec, get_strategy
 from analyzer.errors import UsageError
 from analyzer.games import Column
 from kernels.encounter.playout import play_games, play_traced_game
@@ -115,7 +115,7 @@ class Encounter:
             game=self.name,
             players=cell.players,
             ruleset=cell.ruleset,
-            strategies=tuple(cell.strategies),
+            strategies=tuple(canonical_spec(spec) for spec in cell.strategies),
             overrides=tuple(sorted(overrides.items())),
             setup=tuple(sorted(check_setup(dict(cell.setup), cell.players).items())),
             rotate=bool(cell.rotate),
