@@ -19,7 +19,7 @@ import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.errors import UsageError
 
-COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets")
+COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets", "tune")
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
 INTERRUPTED = 130

@@ -19,7 +19,7 @@ class Progress:
         if not self._stream.isatty():
             return
         speed = done / seconds if seconds > 0 else 0.0
-        left = f", {_duration((self._games - done) / speed)} left" if speed else ""
+        left = f", {duration((self._games - done) / speed)} left" if speed else ""
         text = f"{done:,} of {self._games:,} games, {speed:,.0f} games/s{left}"
         print(f"\r{text}\x1b[K", end="", file=self._stream, flush=True)
         self._is_shown = True
@@ -31,7 +31,7 @@ class Progress:
             self._is_shown = False
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
     """A rough duration: 40 s, 3 min, 2.5 h."""
     if seconds < 99:
         return f"{seconds:.0f} s"

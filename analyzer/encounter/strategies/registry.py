@@ -73,6 +73,12 @@ def canonical_spec(text: str) -> str:
     return str(spec)
 
 
+def with_numbers(text: str, numbers: Mapping[str, float]) -> str:
+    """The spec with further numbers set; a digest of what it was is dropped."""
+    spec = parse_spec(text)
+    return str(Spec(spec.name, tuple({**dict(spec.numbers), **numbers}.items())))
+
+
 def _found(name: str, led_here: tuple[str, ...]) -> Strategy:
     """The strategy of a name or path, without settings; `led_here`: the files it is the base of."""
     if name.endswith(".toml"):
