@@ -7,7 +7,7 @@ the judge; after each the two must be the same. Chance comes from the kernel.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -108,7 +108,7 @@ class Duel:
         assert not found, f"after {when}: {found}\n{self.position}"
         assert self.position.defects() == [], when
 
-    def play(self, *texts: str, seat: int | None = None) -> Duel:
+    def play(self, *texts: str, seat: int | None = None) -> Self:
         """Play written actions on both; a draft may leave tiles and refill to chance."""
         for text in texts:
             who = self.position.seat if seat is None else seat
