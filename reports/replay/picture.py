@@ -10,7 +10,6 @@ from typing import Any
 
 from matplotlib import rc_context
 from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from matplotlib.patches import Arc, Circle, FancyBboxPatch, Rectangle
 
 from reports.palette import (
@@ -22,6 +21,7 @@ from reports.palette import (
     TILE_HATCHES,
 )
 from reports.replay.scenes import Document, Scene, rules_line, scene_title, scenes_of
+from reports.style import ReportFigure
 
 COLUMNS = "abcdefg"
 ROWS = "123456"
@@ -43,7 +43,7 @@ def position_png(document: Document, index: int = -1) -> bytes:
     return file.getvalue()
 
 
-def position_figure(document: Document, index: int = -1) -> Figure:
+def position_figure(document: Document, index: int = -1) -> ReportFigure:
     """The position at the end of a scene as a figure; its alt text is `figure.alt_text`."""
     scene = scenes_of(document)[index]
     n_rocks = len(document["rocks"])
@@ -51,7 +51,9 @@ def position_figure(document: Document, index: int = -1) -> Figure:
     words = _words(document, scene)
     n_players = len(document["players"])
     heights = [0.22 * (len(words) + 1), max(4.9, 3.4 * n_rows), 0.95 * math.ceil(n_players / 2)]
-    figure = Figure(figsize=(11.6, sum(heights) + 0.3), layout="constrained", facecolor="white")
+    figure = ReportFigure(
+        figsize=(11.6, sum(heights) + 0.3), layout="constrained", facecolor="white"
+    )
     bands: Any = figure.subfigures(3, 1, height_ratios=heights)
     top, middle, bottom = bands
     _draw_words(top, words)
@@ -64,7 +66,7 @@ def position_figure(document: Document, index: int = -1) -> Figure:
     for seat in range(n_players):
         axes = bottom.add_subplot(math.ceil(n_players / 2), 2, seat + 1)
         _draw_player(axes, document, scene, seat)
-    figure.alt_text = " ".join(words)  # type: ignore[attr-defined]
+    figure.alt_text = " ".join(words)
     return figure
 
 
