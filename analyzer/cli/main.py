@@ -17,7 +17,7 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
-from analyzer.errors import UsageError
+from analyzer.errors import StrategyFailure, UsageError
 
 COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets", "tune")
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
@@ -47,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except UsageError as error:
         return _complain(str(error), 2)
+    except StrategyFailure as error:
+        return _complain(str(error), 1)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:

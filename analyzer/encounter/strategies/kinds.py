@@ -44,6 +44,9 @@ KINDS: Mapping[str, Kind] = {
     )
 }
 
+PYTHON = Kind("python", -1)
+"""Strategies in plain Python, which no policy of the kernel plays."""
+
 
 def nearest(word: str, known: Iterable[str]) -> str:
     """The end of a complaint about an unknown word: what may have been meant, or what there is."""

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import numpy as np
 
+from analyzer.encounter.bots import Bot, bot_numbers, file_digest, load_bot
 from analyzer.encounter.strategies.files import StrategyFile, read_strategy_file
-from analyzer.encounter.strategies.kinds import Kind, nearest
+from analyzer.encounter.strategies.kinds import PYTHON, Kind, nearest
 from analyzer.encounter.strategies.spec import Spec, parse_spec
 from analyzer.errors import UsageError
 from kernels.encounter.policy import N_WEIGHTS
@@ -28,6 +29,10 @@ class Strategy:
     description: str
     policy: Kind
     numbers: Mapping[str, float] = field(default_factory=dict)
+    bot: type[Bot] | None = None
+    """The class of a strategy in plain Python; such a one is no policy of the kernel."""
+    file_digest: str = ""
+    """A hash of the file that such a class is in."""
 
     @property
     def kind(self) -> int:
@@ -37,13 +42,15 @@ class Strategy:
     def weight_vector(self) -> np.ndarray:
         """The numbers as the kernel reads them: float64 (N_WEIGHTS,), zeros where none belongs."""
         vector = np.zeros(N_WEIGHTS)
+        if self.bot is not None:
+            return vector
         for name, value in self.numbers.items():
             vector[self.policy.place(name)] = value
         return vector
 
     def digest(self) -> str:
         """Eight hex digits that differ for strategies that differ in kind or in any number."""
-        text = json.dumps([self.policy.name, sorted(self.numbers.items())])
+        text = json.dumps([self.policy.name, sorted(self.numbers.items()), self.file_digest])
         return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
@@ -55,7 +62,7 @@ def strategy_names() -> tuple[str, ...]:
 def get_strategy(text: str) -> Strategy:
     """The strategy that a spec names; UsageError if there is none, or not the one it pins."""
     spec = parse_spec(text)
-    strategy = _adjusted(_found(spec.name, ()), spec)
+    strategy = _adjusted(_python(spec) if spec.is_python else _found(spec.name, ()), spec)
     if spec.digest and strategy.digest() != spec.digest:
         raise UsageError(
             f"strategy {spec.name} is not what it was: {text!r} was asked for, but it now is"
@@ -68,7 +75,7 @@ def canonical_spec(text: str) -> str:
     """The spec in the form that identifies a strategy: one from a file gets its digest."""
     spec = parse_spec(text)
     strategy = get_strategy(text)
-    if spec.is_file:
+    if spec.is_file or spec.is_python:
         spec = replace(spec, digest=strategy.digest())
     return str(spec)
 
@@ -84,6 +91,13 @@ def _found(name: str, led_here: tuple[str, ...]) -> Strategy:
     if name.endswith(".toml"):
         return _from_file(Path(name), name, led_here)
     return _shipped(name)
+
+
+def _python(spec: Spec) -> Strategy:
+    bot = load_bot(spec.name)
+    lines = (bot.__doc__ or "").strip().splitlines()
+    name, numbers, digest = spec.name, bot_numbers(bot), file_digest(spec.name)
+    return Strategy(name, lines[0] if lines else "", PYTHON, numbers, bot, digest)
 
 
 @cache
