@@ -161,6 +161,7 @@ def _object(speeds: list[Speed], cached: Measured, cold: float | None) -> dict[s
                 "lowest": s.games_per_s.lowest,
                 "highest": s.games_per_s.highest,
                 "repetitions": list(s.games_per_s.values),
+                "games_per_cpu_s": s.games_per_cpu_s.median,
             }
             for s in speeds
         ],
@@ -195,9 +196,11 @@ def _text(speeds: list[Speed], cached: Measured, cold: float | None) -> str:
     rows = []
     for s in speeds:
         times = f"{s.games_per_s.median / one_core[s.cell]:.2f}"
-        spread = _rounded(s.games_per_s)
-        rows.append((_line_up(s.cell), s.cell.ruleset, _cores(s.jobs), *spread, times))
-    header = ("line-up", "ruleset", "on", "games/s", "lowest to highest", "times one core")
+        what = (_line_up(s.cell), s.cell.ruleset, _cores(s.jobs))
+        per_cpu_second, _ = _rounded(s.games_per_cpu_s)
+        rows.append((*what, *_rounded(s.games_per_s), times, per_cpu_second))
+    speed = ("games/s", "lowest to highest", "times one core", "games per CPU second")
+    header = ("line-up", "ruleset", "on", *speed)
     repetitions = len(speeds[0].games_per_s.values)
     starts = [("kernel compiled before", *_rounded(cached))]
     if cold is not None:

@@ -11,12 +11,13 @@ import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from analyzer.cell import Cell
 from analyzer.chunks import warm_up, warm_up_worker
 from analyzer.games import get_game
 
+T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do
 _START = ("simulate", "--games", "1", "--jobs", "1", "--json")
 
@@ -45,17 +46,24 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Speed:
-    """Games per second of one line-up with `jobs` worker processes, each repetition `games`."""
+    """Speed of one line-up with `jobs` worker processes; every repetition plays `games`.
+
+    Games per second of the clock, and per second of processor time: on a busy machine the first
+    suffers, the second hardly.
+    """
 
     cell: Cell
     jobs: int
     games: int
     games_per_s: Measured
+    games_per_cpu_s: Measured
 
 
-def play_quietly(cell: Cell, first: int, last: int) -> None:
-    """Plays games and forgets them. Runs in workers."""
+def play_quietly(cell: Cell, first: int, last: int) -> float:
+    """Plays games and forgets them; seconds of processor time it took. Runs in workers."""
+    started = time.process_time()
     get_game(cell.game).play(cell, 1, first, last)
+    return time.process_time() - started
 
 
 def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Speed:
@@ -68,35 +76,43 @@ def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Sp
         play(0, each, jobs)  # the first batch also fills caches and wakes the cores
         taken = [_timed(lambda: play(0, each, chunks)) for _ in range(repetitions)]
     games = each * chunks
-    return Speed(cell, jobs, games, Measured(tuple(games / seconds for seconds in taken)))
+    return Speed(
+        cell,
+        jobs,
+        games,
+        games_per_s=Measured(tuple(games / clock for clock, _ in taken)),
+        games_per_cpu_s=Measured(tuple(games / cpu for _, cpu in taken)),
+    )
 
 
 def _rough_speed(cell: Cell, seconds: float) -> float:
     """Games per second of this process, from a batch that takes a tenth of `seconds` or more."""
     games = 1
     while True:
-        taken = _timed(lambda: play_quietly(cell, 0, games))  # noqa: B023
+        taken, _ = _timed(lambda: play_quietly(cell, 0, games))  # noqa: B023
         if taken >= seconds / 10:
             return games / taken
         games *= 2
 
 
-def _timed(action: Callable[[], object]) -> float:
+def _timed(action: Callable[[], T]) -> tuple[float, T]:
+    """Seconds by the clock, and the answer."""
     started = time.perf_counter()
-    action()
-    return time.perf_counter() - started
+    answer = action()
+    return time.perf_counter() - started, answer
 
 
-Play = Callable[[int, int, int], None]
-"""Plays chunks of games: index of the first game, games in a chunk, number of chunks."""
+Play = Callable[[int, int, int], float]
+"""Plays chunks of games (index of the first game, games in a chunk, number of chunks) and answers
+with the seconds of processor time."""
 
 
 def _workers(cell: Cell, jobs: int) -> AbstractContextManager[Play]:
     """Something that plays chunks in this process or, for several jobs, in warm processes."""
 
-    def play_here(first: int, size: int, chunks: int) -> None:
-        for k in range(chunks):
-            play_quietly(cell, first + k * size, first + (k + 1) * size)
+    def play_here(first: int, size: int, chunks: int) -> float:
+        edges = range(first, first + size * chunks, size)
+        return sum(play_quietly(cell, at, at + size) for at in edges)
 
     return nullcontext(play_here) if jobs == 1 else _Pool(cell, jobs)
 
@@ -120,11 +136,11 @@ class _Pool:
     def __exit__(self, *error: Any) -> None:
         self._parallel.__exit__(*error)
 
-    def _play(self, first: int, size: int, chunks: int) -> None:
+    def _play(self, first: int, size: int, chunks: int) -> float:
         from joblib import delayed
 
         edges = range(first, first + size * chunks, size)
-        self._parallel(delayed(play_quietly)(self._cell, at, at + size) for at in edges)
+        return sum(self._parallel(delayed(play_quietly)(self._cell, at, at + size) for at in edges))
 
 
 def measure_cold_start() -> float:
@@ -141,8 +157,9 @@ def measure_cached_start(repetitions: int) -> Measured:
 
 def _start_seconds(environment: dict[str, str]) -> float:
     command = [sys.executable, "-m", "analyzer", *_START]
-    return _timed(
+    seconds, _ = _timed(
         lambda: subprocess.run(
             command, env={**os.environ, **environment}, capture_output=True, check=True
         )
     )
+    return seconds

@@ -34,6 +34,7 @@ def test_every_player_count_ruleset_and_number_of_cores(reef):
         assert speed["strategies"] == ["random"] * speed["players"]
         assert len(speed["repetitions"]) == 3
         assert 0 < speed["lowest"] <= speed["games_per_s"] <= speed["highest"]
+        assert speed["games_per_cpu_s"] > 0
         assert speed["games"] % speed["jobs"] == 0
     assert told["cached_start_s"] == 1.25
     assert told["cold_compile_s"] is None
@@ -45,7 +46,7 @@ def test_chosen_line_ups_and_a_cold_start(reef):
     line_ups = ("--strategies", "random,random", "--strategies", "random,random,random")
     answer = reef("bench", *line_ups, "--ruleset", "manual", "--jobs", 1)
     assert answer.code == 0
-    rows = re.findall(r"^(\d x random) +(\w+) +1 core +[\d,]+ +.*1\.00$", answer.out, re.M)
+    rows = re.findall(r"^(\d x random) +(\w+) +1 core +[\d,]+ +.* 1\.00 +[\d,]+$", answer.out, re.M)
     assert rows == [("2 x random", "manual"), ("3 x random", "manual")]
     assert re.search(r"^first ever, compiling the kernel +1 +measured once$", answer.out, re.M)
     assert "Medians of 2 repetitions" in answer.out
