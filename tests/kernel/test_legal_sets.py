@@ -46,7 +46,7 @@ def test_legal_sets_agree_in_many_games(ruleset, n_players):
     check_game_positions(ruleset, n_players, 25, 0.1)
 
 
-@settings(max_examples=150)
+@settings(max_examples=120)
 @given(rules=rules_of_any_kind(), seed=st.integers(0, 2**32))
 def test_legal_sets_agree_in_wild_positions(rules, seed):
     assert_agreed(wild_position(Random(seed), rules))

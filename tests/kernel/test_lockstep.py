@@ -5,13 +5,14 @@ from __future__ import annotations
 from random import Random
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.encounter.judge import Position, replay
 from analyzer.encounter.judge.chance import random_deal
 from analyzer.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
-from analyzer.encounter.rules import COLOURS, ONE_EACH, Rules, make_rules
+from analyzer.encounter.rules import COLOURS, ONE_EACH, RULESETS, Rules, make_rules
 from analyzer.encounter.settings import rules_vector
 from analyzer.encounter.strategies import get_strategy
 from analyzer.games import get_game
@@ -23,7 +24,8 @@ from tests.kernel.convert import cell_of, differences, field_sizes
 from tests.kernel.duel import Deal, Duel
 from tests.kernel.legal import disagreements
 from tests.kernel.rover import Rover, rovers
-from tests.kernel.wild import line_up_names, rules_of_any_kind
+from tests.kernel.test_records import GROUPS, odd_cell
+from tests.kernel.wild import line_up_names, random_overrides, rules_of_any_kind
 
 GAME = get_game("encounter")
 seeds = st.integers(0, 2**64 - 1)
@@ -43,23 +45,24 @@ def final_state(game: Deal, turn_limit: int = 1000) -> np.ndarray:
     return state
 
 
-@settings(max_examples=25)
+@settings(max_examples=15)
 @given(rules=rules_of_any_kind(), names=line_ups, seed=seeds, game=st.integers(0, 10**9))
 def test_every_action_of_a_kernel_game_changes_both_alike(rules, names, seed, game):
-    deal = Deal(cell_of(rules, tuple(names[: rules.n_players])), seed, game, 0)
-    record = GAME.record(deal.cell, seed, game)
+    play_beside(Deal(cell_of(rules, tuple(names[: rules.n_players])), seed, game, 0), game)
+
+
+def play_beside(deal: Deal, game: int) -> None:
+    """Play a kernel's game again, action by action on both, and compare after each."""
+    record = GAME.record(deal.cell, deal.seed, game)
     steps = replay(record)
     duel = Duel.of_kernel_game(next(steps).position, record, deal)
     for step in steps:
-        if step.part == "final" and duel.position.ended_by is not None:
-            while duel.position.final_seats[0] != step.seat:
-                duel.decline(duel.position.final_seats[0])
+        while duel.position.final_seats and duel.position.final_seats[0] != step.seat:
+            duel.decline(duel.position.final_seats[0])
         duel.play(step.action, seat=step.seat)
         # the duel draws its own chance: that must be the chance of the game
         assert differences(duel.state, step.position) == []
-    if duel.position.ended_by is None:
-        assert record["result"]["ended_by"] == "turn_limit"
-        return
+    assert record["result"]["ended_by"] == duel.position.ended_by
     same_as_the_kernels_own(duel.state, final_state(deal))
 
 
@@ -124,7 +127,7 @@ def roam(rules: Rules, seed: int, n_turns: int = 400) -> Duel:
     return duel
 
 
-@settings(max_examples=30)
+@settings(max_examples=16)
 @given(rules=rules_of_any_kind(), seed=seeds)
 def test_rovers_take_both_engines_to_the_same_places(rules, seed):
     roam(rules, seed)
@@ -149,3 +152,19 @@ def test_rovers_really_do_the_odd_things():
     assert sum("screen]" in text for text in growths) > 0
     assert sum("x" in text for text in growths) > 50
     assert sum("+D" in text or "+B" in text for text in growths) > 5
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("block", range(10))
+def test_rovers_take_both_engines_to_the_same_places_often(block):
+    for seed in range(20 * block, 20 * block + 20):
+        rng = Random(seed)
+        n = rng.randint(2, 4)
+        roam(make_rules(rng.choice(sorted(RULESETS)), n, random_overrides(rng, n)), seed)
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize(("ruleset", "n_players"), GROUPS)
+def test_every_action_of_many_kernel_games_changes_both_alike(ruleset, n_players):
+    for k in range(15):
+        play_beside(Deal.of_game(odd_cell(ruleset, n_players, 4000 + k), 21, k), k)
