@@ -30,6 +30,7 @@ def _draw(
 ) -> None:
     from matplotlib.backends.backend_agg import FigureCanvasAgg
     from matplotlib.figure import Figure
+    from matplotlib.ticker import MaxNLocator
 
     figure = Figure(figsize=(8, 9), layout="constrained")
     FigureCanvasAgg(figure)
@@ -63,6 +64,7 @@ def _draw(
             label=name,
         )
     bottom.set_ylabel("weights that moved most")
+    bottom.xaxis.set_major_locator(MaxNLocator(integer=True))
     bottom.set_xlabel("generation")
     bottom.legend(loc="upper left", bbox_to_anchor=(1.0, 1.0))
     metadata = {"Date": None} if path.suffix == ".svg" else None
@@ -70,7 +72,7 @@ def _draw(
 
 
 def _moved_most(weights: Sequence[str], generations: Sequence[Mapping[str, Any]]) -> list[str]:
-    """The weights that went farthest, measured by their spread between candidates' middles."""
+    """The weights that went farthest for their size."""
     first, last = generations[0]["middle"], generations[-1]["middle"]
     moved = {
         name: abs(b - a) / (0.3 * abs(a) + 0.05)

@@ -99,6 +99,13 @@ def _add_how(parser: Parser) -> None:
         help="first spread, in units of 0.3 × |default| + 0.05 of each weight",
     )
     group.add_argument(
+        "--penalty",
+        type=float,
+        default=0.5,
+        metavar="X",
+        help="what a game costs, in wins, that ends neither by locks nor by shrimps",
+    )
+    group.add_argument(
         "--check-games",
         type=whole_number(2, MAX_GAMES),
         default=4000,
@@ -159,7 +166,7 @@ def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> Non
     out = Path(args.out)
     spec = tuner.spec(tuner.result())
     fresh = tables(settings, settings.generations)
-    fitness = fitness_of([spec], fresh, settings.ruleset, jobs)[0]
+    fitness = fitness_of([spec], fresh, settings, jobs)[0]
     comparisons = compare(settings, spec, args.check_games, jobs)
     told = what_found_it(settings, _command(args), fitness)
     description = args.description or get_strategy(settings.start).description
@@ -209,6 +216,7 @@ def settings_of(args: Namespace) -> Settings:
         generations=args.generations,
         population=args.population or usual_population(len(weights)),
         sigma=args.sigma,
+        penalty=args.penalty,
         seed=args.seed,
     )
 
@@ -233,8 +241,8 @@ def _command(args: Namespace) -> str:
         if getattr(args, option) is not None:
             words += [f"--{option}", str(getattr(args, option))]
     words += ["--games", str(args.games), "--generations", str(args.generations)]
-    words += ["--sigma", f"{args.sigma:g}", "--seed", str(args.seed)]
-    words += ["--check-games", str(args.check_games), "--out", args.out]
+    words += ["--sigma", f"{args.sigma:g}", "--penalty", f"{args.penalty:g}"]
+    words += ["--seed", str(args.seed), "--check-games", str(args.check_games), "--out", args.out]
     return shlex.join(words)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.encounter.bots import Bot, new_bot, where_in_bot
-from analyzer.encounter.judge import IllegalAction, Position, actions, parse_action, play_action
+from analyzer.encounter.judge import IllegalAction, Position, actions, play_action
 from analyzer.encounter.judge.game import result_block
 from analyzer.encounter.judge.play import cut_off, decline_final, require_draft
 from analyzer.encounter.judge.setup import (
@@ -209,10 +209,8 @@ class BotGame:
         if text.startswith(DRAFT):
             self._draft(seat, text.removeprefix(DRAFT))
             return True
-        action = parse_action(text)
-        events = events_of_action(action, self.position.rocks)
-        play_action(self.position, seat, text)
-        for event in events:
+        action = play_action(self.position, seat, text)
+        for event in events_of_action(action, self.position.rocks):
             play_event(self.state, seat, *event)
         return False
 

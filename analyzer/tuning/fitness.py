@@ -13,7 +13,6 @@ from analyzer.tuning.settings import GAME, Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
 MARGIN_POINTS = 40.0
-PENALTY = 0.5  # of a win: what a game counts that nobody ended by a lock or a shrimp
 DECISIVE = ("locks", "shrimps")
 
 
@@ -53,11 +52,11 @@ def table_cell(candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
     return Cell(GAME, len(line_up), ruleset, line_up, rotate=True)
 
 
-def fitness_at(candidate: str, table: Table, ruleset: str) -> float:
+def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
     """Mean fitness of a candidate over the games of a table."""
     game = get_game(GAME)
     n = table.players
-    cell = table_cell(candidate, table.opponents, ruleset)
+    cell = table_cell(candidate, table.opponents, settings.ruleset)
     rows = game.play(cell, table.seed, 0, table.deals * n)
     endings = next(c.categories for c in game.columns if c.name == "ended_by")
     is_own = rows["strategy"].reshape(-1, n) == 0
@@ -68,17 +67,17 @@ def fitness_at(candidate: str, table: Table, ruleset: str) -> float:
     margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
     decisive = [endings.index(name) for name in DECISIVE]
     is_idle = ~np.isin(rows["ended_by"].reshape(-1, n)[:, 0], decisive)
-    return float(win.mean() + MARGIN_SHARE * margin.mean() - PENALTY * is_idle.mean())
+    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
 
 
 def fitness_of(
-    candidates: Sequence[str], at: Sequence[Table], ruleset: str, jobs: int
+    candidates: Sequence[str], at: Sequence[Table], settings: Settings, jobs: int
 ) -> list[float]:
     """The fitness of each candidate: its mean over the tables."""
     from joblib import Parallel, delayed
 
     # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
     values = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(fitness_at)(candidate, table, ruleset) for candidate in candidates for table in at
+        delayed(fitness_at)(candidate, table, settings) for candidate in candidates for table in at
     )
     return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]

@@ -120,7 +120,7 @@ class Tuner:
         ]
         at = tables(self.settings, len(self.generations))
         *fitness, middle_fitness = fitness_of(
-            [*candidates, self.spec(self.result())], at, self.settings.ruleset, jobs
+            [*candidates, self.spec(self.result())], at, self.settings, jobs
         )
         generation = Generation(
             fitness=tuple(fitness),

@@ -19,7 +19,8 @@ class Settings:
     """Everything the result of a run depends on.
 
     games: for one candidate in one generation, all line-ups together. weights: the ones to tune.
-    sigma: first spread of the candidates, in scales of each weight (see `scale`).
+    sigma: first spread of the candidates, in scales of each weight (see `scale`). penalty: what a
+    game costs, in wins, that ended neither by locks nor by shrimps.
     """
 
     start: str
@@ -32,6 +33,7 @@ class Settings:
     generations: int
     population: int
     sigma: float
+    penalty: float
     seed: int
 
     def as_json(self) -> dict[str, Any]:

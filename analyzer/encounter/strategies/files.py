@@ -63,6 +63,10 @@ def _checked(values: dict[str, Any], shown: str) -> StrategyFile:
     kind = KINDS[kind_name]
     numbers = _numbers(values, "weights", kind.weights, shown)
     numbers |= _numbers(values, "parameters", tuple(kind.parameters), shown)
+    for key, value in numbers.items():
+        objection = kind.objection(key, value)
+        if objection is not None:
+            raise UsageError(f"{shown}: parameters.{key} = {value:g} {objection}")
     description = _text(values, "description", shown)
     return StrategyFile(name, description, kind, _text(values, "base", shown), numbers)
 

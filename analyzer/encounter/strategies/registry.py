@@ -134,7 +134,10 @@ def _base_numbers(
 
 def _adjusted(strategy: Strategy, spec: Spec) -> Strategy:
     """The strategy with the numbers that its spec sets."""
-    for key, _ in spec.numbers:
+    for key, value in spec.numbers:
+        objection = strategy.policy.objection(key, value)
+        if objection is not None:
+            raise UsageError(f"strategy {spec}: {key}={value:g} {objection}")
         if key not in strategy.numbers:
             raise UsageError(f"strategy {spec.name} has no {key}{nearest(key, strategy.numbers)}")
     return replace(strategy, numbers={**strategy.numbers, **dict(spec.numbers)})
