@@ -19,7 +19,20 @@ import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.errors import StrategyFailure, UsageError
 
-COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets", "tune")
+COMMANDS = (
+    "simulate",
+    "runs",
+    "info",
+    "summary",
+    "report",
+    "record",
+    "bench",
+    "verify",
+    "replay",
+    "rulesets",
+    "strategies",
+    "tune",
+)
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
 INTERRUPTED = 130
