@@ -131,8 +131,7 @@ def test_any_split_adds_up_to_the_same_tally(players, rotate, data):
     cuts = data.draw(st.sets(st.integers(1, 240 // block - 1), max_size=5))
     edges = [0, *(block * cut for cut in sorted(cuts)), 240]
     parts = [
-        play_chunk(cell, SEED, first, last).blocks
-        for first, last in itertools.pairwise(edges)
+        play_chunk(cell, SEED, first, last).blocks for first, last in itertools.pairwise(edges)
     ]
     data.draw(st.randoms(use_true_random=False)).shuffle(parts)
     assert sum(parts, empty_tally(cell)) == play_chunk(cell, SEED, 0, 240).blocks
