@@ -1,0 +1,84 @@
+"""Strategies as TOML files: what they may say and how mistakes are told."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from analyzer.encounter.strategies import get_strategy
+from analyzer.encounter.strategies.kinds import DEFAULT_WEIGHTS
+from analyzer.errors import UsageError
+
+
+def strategy(folder: Path, text: str, name: str = "mine.toml"):
+    (folder / name).write_text(text)
+    return get_strategy(str(folder / name))
+
+
+def test_what_a_file_leaves_out_has_its_default(tmp_path):
+    mine = strategy(tmp_path, 'name = "mine"\ndescription = "tides"\n[weights]\ntide = 2\n')
+    assert (mine.name, mine.description, mine.policy.name) == ("mine", "tides", "family")
+    assert mine.numbers == {**DEFAULT_WEIGHTS, "tide": 2.0}
+
+
+def test_a_base_gives_the_weights_to_start_from(tmp_path):
+    strategy(tmp_path, 'name = "a"\n[weights]\ntide = 2\npair = 3\n', "a.toml")
+    mine = strategy(tmp_path, 'name = "b"\nbase = "a.toml"\n[weights]\npair = 4\n', "b.toml")
+    assert (mine.numbers["tide"], mine.numbers["pair"]) == (2.0, 4.0)
+    shipped = strategy(tmp_path, 'name = "c"\nbase = "balanced"\n', "c.toml")
+    assert shipped.numbers == get_strategy("balanced").numbers
+
+
+def test_where_weights_come_from_may_be_told(tmp_path):
+    mine = strategy(
+        tmp_path, 'name = "m"\n[tuning]\ncommand = "x"\n[[tuning.check]]\nplayers = 2\n'
+    )
+    assert mine.numbers == DEFAULT_WEIGHTS
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("", 'mine.toml: name is missing; a strategy file begins with name = "..."'),
+        ("name = 3\n", "mine.toml: name = 3 is not a text in quotes"),
+        ('name = "m"\nwieghts = 1\n', "mine.toml: unknown key wieghts; did you mean weights?"),
+        ('name = "m"\nweights = 1\n', "mine.toml: weights is not a table"),
+        ('name = "m"\n[weights]\ntidee = 1\n', "unknown weights.tidee; did you mean tide?"),
+        ('name = "m"\n[weights]\ntide = "1"\n', "weights.tide = '1' is not a number"),
+        ('name = "m"\n[weights]\ntide = true\n', "weights.tide = True is not a number"),
+        ('name = "m"\n[weights]\ntide = inf\n', "weights.tide = inf is not a number"),
+        ('name = "m"\n[parameters]\nx = 1\n', "unknown parameters.x; there are none"),
+        ('name = "m"\nkind = "famly"\n', "unknown kind 'famly'; did you mean family?"),
+        ('name = "m"\nkind = "uniform"\n[weights]\ntide = 1\n', "unknown weights.tide"),
+        ('name = "m"\nbase = "balancd"\n', "unknown base 'balancd'; did you mean balanced?"),
+        ('name = "m"\nbase = "mine.toml"\n', "base leads back to this file"),
+        ('name = "m"\nbase = "other.toml"\n', "cannot read the strategy"),
+        ("name = \n", "mine.toml is not TOML: "),
+    ],
+)
+def test_mistakes_name_the_file_and_the_key(tmp_path, monkeypatch, text, complaint):
+    monkeypatch.chdir(tmp_path)
+    Path("mine.toml").write_text(text)
+    with pytest.raises(UsageError) as caught:
+        get_strategy("mine.toml")
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_file_that_is_no_text_is_refused(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(UsageError, match="is not a text file in UTF-8"):
+        get_strategy(str(path))
+
+
+def test_a_new_strategy_needs_no_code(tmp_path, reef):
+    path = tmp_path / "my.toml"
+    path.write_text('name = "my"\nbase = "balanced"\n[weights]\ntide = 0\n')
+    answer = reef("simulate", "--strategies", f"{path},random", "--games", 20, "--json")
+    assert answer.code == 0, answer.err
+    path.write_text('name = "my"\n[weights]\ntied = 0\n')
+    answer = reef("simulate", "--strategies", f"{path},random", "--games", 20)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"reef: {path}: unknown weights.tied; did you mean tide?\n"

@@ -1,0 +1,115 @@
+"""How strategies are named in line-ups, and what a name stands for."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.cell import Cell
+from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
+from analyzer.encounter.strategies.kinds import KINDS, Kind, Parameter
+from analyzer.encounter.strategies.registry import with_numbers
+from analyzer.encounter.strategies.spec import parse_spec
+from analyzer.errors import UsageError
+from analyzer.games import get_game
+from kernels.encounter.family.weights import NAMES
+from kernels.encounter.policy import N_WEIGHTS
+
+
+def test_the_kernel_gets_every_weight_in_its_place():
+    vector = get_strategy("balanced:tide=2.5:step=-1").weight_vector()
+    assert vector.shape == (N_WEIGHTS,)
+    assert vector[NAMES.index("tide")] == 2.5
+    assert vector[NAMES.index("step")] == -1
+    plain = get_strategy("balanced").weight_vector()
+    assert [n for k, n in enumerate(NAMES) if vector[k] != plain[k]] == ["tide", "step"]
+
+
+def test_numbers_after_colons_leave_the_comma_to_the_line_up():
+    line_up = ["balanced:tide=2:whim=0", "random"]
+    assert [parse_spec(word).name for word in line_up] == ["balanced", "random"]
+    assert parse_spec(line_up[0]).numbers == (("tide", 2.0), ("whim", 0.0))
+
+
+@pytest.mark.parametrize("text", ["balanced", "a/b.toml:x=1.5", "my.py:MyBot:n=3#0123abcd"])
+def test_a_spec_is_written_as_it_was_read(text):
+    assert parse_spec(str(parse_spec(text))) == parse_spec(text)
+
+
+def test_written_numbers_are_exact():
+    spec = with_numbers("balanced:tide=3", {"pair": 0.1 + 0.2})
+    assert dict(parse_spec(spec).numbers) == {"tide": 3.0, "pair": 0.1 + 0.2}
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("balanceed", "unknown strategy 'balanceed'; did you mean balanced?"),
+        ("xyz", "unknown strategy 'xyz'; known are "),
+        ("", "names no strategy"),
+        ("balanced:tide", "names no strategy"),
+        ("balanced:tide=2=3", "names no strategy"),
+        ("balanced:tide=two", "tide=two is not a number"),
+        ("balanced:tide=nan", "tide=nan is not a number"),
+        ("balanced:tid=2", "has no tid; did you mean tide?"),
+        ("balanced:tide=1:tide=2", "sets tide twice"),
+        ("random:tide=1", "random has no tide; there are none"),
+        ("none.toml", "cannot read the strategy none.toml: No such file"),
+        ("none.py:Bot", "cannot read the strategy none.py: No such file"),
+    ],
+)
+def test_what_names_no_strategy_is_said_in_one_line(text, complaint):
+    with pytest.raises(UsageError) as caught:
+        get_strategy(text)
+    assert complaint in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_a_strategy_from_a_file_is_pinned_by_its_content(tmp_path):
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\n[weights]\ntide = 2\n')
+    pinned = canonical_spec(str(path))
+    assert pinned.startswith(f"{path}#")
+    assert canonical_spec(pinned) == pinned
+    path.write_text('name = "mine"\n# a remark changes nothing\n[weights]\ntide = 2.0\n')
+    assert canonical_spec(str(path)) == pinned
+    path.write_text('name = "mine"\n[weights]\ntide = 3\n')
+    assert canonical_spec(str(path)) != pinned
+    with pytest.raises(UsageError, match="is not what it was"):
+        get_strategy(pinned)
+
+
+def test_a_cell_tells_files_apart_by_content(tmp_path):
+    path = tmp_path / "mine.toml"
+    cell = Cell("encounter", 2, "basic", (str(path), "random"))
+    game = get_game("encounter")
+    path.write_text('name = "mine"\n')
+    before = game.check(cell)
+    path.write_text('name = "mine"\n[weights]\npair = 9\n')
+    assert game.check(cell).digest() != before.digest()
+    assert game.check(game.check(cell)) == game.check(cell)
+
+
+def test_shipped_strategies_go_by_their_file_names():
+    assert {"random", "balanced"} <= set(strategy_names())
+    for name in strategy_names():
+        strategy = get_strategy(name)
+        assert strategy.name == name
+        assert strategy.description
+        assert canonical_spec(name) == name
+
+
+def test_parameters_have_bounds():
+    kind = Kind("deep", 7, NAMES, {"width": Parameter(60, 8.0, 1, 99, "plans kept")})
+    assert kind.default_numbers()["width"] == 8.0
+    assert kind.place("width") == 60
+    assert kind.objection("width", 3.0) is None
+    assert kind.objection("tide", 1e9) is None
+    assert kind.objection("width", 0.0) == "is not a whole number from 1 to 99"
+    assert kind.objection("width", 2.5) == "is not a whole number from 1 to 99"
+
+
+def test_no_two_numbers_of_a_kind_share_a_place():
+    for kind in KINDS.values():
+        places = [kind.place(name) for name in kind.default_numbers()]
+        assert len(set(places)) == len(places)
+        assert all(0 <= place < N_WEIGHTS for place in places)
