@@ -21,6 +21,12 @@ PYTHON ?= $(shell for python in $(CANDIDATES); do \
 TYPED := $(wildcard analyzer reports)
 SAY := @echo "==>"
 
+# Before anything runs in several processes, or each of them would compile the kernel.
+define COMPILE
+	$(SAY) "compiling the kernel, unless that has been done (once, about a minute)"
+	@$(BIN)/reef bench --warm-up
+endef
+
 .PHONY: help
 help: ## print this list
 	@echo "Reef Analyzer. Each target does its own set-up in $(VENV)."
@@ -28,12 +34,14 @@ help: ## print this list
 	@echo "Settings: PYTHON=python3.12 (interpreter for $(VENV)), JOBS=2 (test processes)."
 
 .PHONY: demo
-demo: $(VENV)/.installed ## install and look at the rulesets
-	$(SAY) "the rulesets that can be played"
-	@$(BIN)/reef rulesets
+demo: $(VENV)/.installed ## install, play a small batch and show what it says
+	$(COMPILE)
+	$(SAY) "playing 40,000 games: four random players, the printed start tiles"
+	@$(BIN)/reef simulate --players 4 --strategies random,random,random,random --games 40000 --seed 1
 
 .PHONY: test
 test: lint ## everything CI checks: lint, then all tests
+	$(COMPILE)
 	$(SAY) "running the tests in $(JOBS) processes"
 	@$(BIN)/python -m pytest -q -n $(JOBS)
 
@@ -53,8 +61,15 @@ format: $(VENV)/.installed-dev ## let ruff format and fix what it can
 
 .PHONY: proof
 proof: $(VENV)/.installed-dev ## the long agreement of judge and kernel (make test runs a part)
+	$(COMPILE)
 	$(SAY) "the judge replays the kernel's games; this takes minutes"
 	@$(BIN)/python -m pytest -q -n $(JOBS) -m proof
+
+.PHONY: bench
+bench: $(VENV)/.installed ## how fast this machine plays (leave it alone for about three minutes)
+	$(COMPILE)
+	$(SAY) "measuring; other programs running now would disturb it"
+	@$(BIN)/reef bench
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "no Python of at least 3.11 on PATH (tried: $(CANDIDATES)); name one with PYTHON=..." >&2; exit 1; }
@@ -65,10 +80,10 @@ $(BIN)/python:
 # Stamps: installed again only when pyproject.toml changes.
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(SAY) "installing reef-analyzer and what it needs into $(VENV) (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable .
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check $(PIP_FLAGS) --editable .
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	$(SAY) "installing reef-analyzer and its tools for tests into $(VENV) (once, about a minute)"
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check $(PIP_FLAGS) --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check $(PIP_FLAGS) --editable '.[dev]'
 	@touch $@ $(VENV)/.installed

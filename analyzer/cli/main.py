@@ -17,9 +17,9 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
-from analyzer.errors import UsageError
+from analyzer.errors import StrategyFailure, UsageError
 
-COMMANDS = ("verify", "rulesets")
+COMMANDS = ("simulate", "record", "bench", "verify", "replay", "rulesets", "tune")
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
 INTERRUPTED = 130
@@ -31,8 +31,11 @@ Every command has its own help: reef COMMAND --help."""
 
 EXAMPLES = """\
 examples:
-  reef rulesets                  what can be played, and every rule parameter
-  reef verify games.jsonl        are these recorded games legal?"""
+  reef rulesets                              what can be played, and every rule parameter
+  reef simulate --players 4 --games 100000   who wins, and by how much
+  reef record --games 20 --out games.jsonl   games with everything that happened in them
+  reef verify games.jsonl                    are these recorded games legal?
+  reef replay games.jsonl                    watch one of them"""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -44,6 +47,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except UsageError as error:
         return _complain(str(error), 2)
+    except StrategyFailure as error:
+        return _complain(str(error), 1)
     except KeyboardInterrupt:
         return _complain("interrupted", INTERRUPTED)
     except BrokenPipeError:

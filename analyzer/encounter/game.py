@@ -7,10 +7,11 @@ from typing import Any
 import numpy as np
 
 from analyzer.cell import Cell
+from analyzer.encounter.bot_games import BotGame, play_bot_games
 from analyzer.encounter.records import write_record
 from analyzer.encounter.rules import COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
 from analyzer.encounter.settings import check_players, check_setup, rules_of, rules_vector
-from analyzer.encounter.strategies import Strategy, get_strategy
+from analyzer.encounter.strategies import Strategy, canonical_spec, get_strategy
 from analyzer.errors import UsageError
 from analyzer.games import Column
 from kernels.encounter.playout import play_games, play_traced_game
@@ -115,7 +116,7 @@ class Encounter:
             game=self.name,
             players=cell.players,
             ruleset=cell.ruleset,
-            strategies=tuple(cell.strategies),
+            strategies=tuple(canonical_spec(spec) for spec in cell.strategies),
             overrides=tuple(sorted(overrides.items())),
             setup=tuple(sorted(check_setup(dict(cell.setup), cell.players).items())),
             rotate=bool(cell.rotate),
@@ -136,11 +137,14 @@ class Encounter:
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
         line_up = self._line_up(cell)
-        kinds = np.array([s.kind for s in line_up], dtype=np.int64)
-        weights = np.array([s.weight_vector() for s in line_up])
-        games, seats = play_games(
-            rules_vector(cell), kinds, weights, seed, first, last, cell.rotate
-        )
+        if any(s.bot is not None for s in line_up):
+            games, seats = play_bot_games(cell, line_up, seed, first, last)
+        else:
+            kinds = np.array([s.kind for s in line_up], dtype=np.int64)
+            weights = np.array([s.weight_vector() for s in line_up])
+            games, seats = play_games(
+                rules_vector(cell), kinds, weights, seed, first, last, cell.rotate
+            )
         return self._table(cell, first, games, seats)
 
     def _table(
@@ -175,9 +179,12 @@ class Encounter:
         seated = [line_up[(seat + rotation) % n] for seat in range(n)]
         kinds = np.array([s.kind for s in seated], dtype=np.int64)
         weights = np.array([s.weight_vector() for s in seated])
-        state, game_row, seat_rows = play_traced_game(
-            rules_vector(cell), kinds, weights, seed, deal, rotation
-        )
+        if any(s.bot is not None for s in seated):
+            state, game_row, seat_rows = BotGame(cell, line_up, seed, game).play()
+        else:
+            state, game_row, seat_rows = play_traced_game(
+                rules_vector(cell), kinds, weights, seed, deal, rotation
+            )
         named = {name: int(v) for name, v in zip(GAME_COLUMNS, game_row, strict=True)}
         players = [cell.strategies[(seat + rotation) % n] for seat in range(n)]
         return write_record(rules_of(cell), players, state, named, seat_rows)

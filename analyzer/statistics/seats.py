@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -22,8 +22,9 @@ from analyzer.statistics.tallies import BlockTally
 
 # Directions in which the block means vary less than this (relative to the largest) are rounding.
 _RANK_TOLERANCE = 1e-10
-# Draws behind the interval of the unfairness: the Monte Carlo error of a 2.5 % tail is then 0.1 %.
-_DRAWS = 20_000
+# Draws behind the interval of the unfairness: the Monte Carlo error of a 2.5 % tail is then 0.16 %.
+_DRAWS = 10_000
+_HALVINGS = 30
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,45 +93,49 @@ def seats_test(tally: BlockTally, expected: Sequence[float] | None = None) -> Te
     return TestResult(t_squared, float(rank), float(fdtrc(rank, tally.count - rank, ratio)))
 
 
-def _largest(deviations: FloatArray) -> FloatArray:
-    return np.asarray(np.abs(deviations).max(axis=-1))
+def _largest_interval(observed: float, noise: FloatArray, level: float) -> tuple[float, float]:
+    """Interval for the largest absolute deviation: observed -+ the level's quantile of the largest
+    absolute error.
 
-
-def _root_mean_square(deviations: FloatArray) -> FloatArray:
-    return np.asarray(np.sqrt((deviations**2).mean(axis=-1)))
-
-
-def _norm_interval(
-    norm: Callable[[FloatArray], FloatArray], deviation: FloatArray, noise: FloatArray, level: float
-) -> tuple[float, float]:
-    """Interval for norm(true deviation), by inverting the test "the truth is t times the observed
-    direction" against simulated sampling noise, shape (draws, n).
-
-    Monotone in t, because noise symmetric about zero is: Anderson (1955), Proceedings of the AMS
-    6:170-176, theorem 1. Unlike the delta method this holds at a perfectly fair game, where the
-    norm has no derivative.
+    As |max|d + e| - max|d|| <= max|e|, it covers at least as often as it says wherever the truth
+    lies, fair games and seats tied for the largest deviation included.
     """
-    observed = float(norm(deviation))
-    if observed <= 0 or not np.isfinite(noise).all():
-        return 0.0, math.inf
-    direction = deviation / observed
-    tail = (1 - level) / 2
+    reach = float(np.quantile(np.abs(noise).max(axis=1), level))
+    return max(0.0, observed - reach), observed + reach
 
-    def exceeds(size: float) -> float:
-        return float((norm(size * direction + noise) >= observed).mean())
+
+def _rms_interval(deviation: FloatArray, noise: FloatArray, level: float) -> tuple[float, float]:
+    """Interval for the root mean square deviation, by inverting the test "the truth is t times the
+    observed deviation" against simulated sampling noise, shape (draws, n).
+
+    Monotone in t, because the noise is symmetric about zero: Anderson (1955), Proceedings of the
+    AMS 6:170-176, theorem 1. Unlike the delta method this holds at a perfectly fair game, where
+    the root has no derivative.
+    """
+    square = float(deviation @ deviation)
+    if square <= 0:
+        reach = float(np.quantile((noise**2).mean(axis=1), level))
+        return 0.0, math.sqrt(reach)
+    along = noise @ deviation
+    noise_square = (noise**2).sum(axis=1)
+
+    def exceeds(t: float) -> float:
+        return float((t * t * square + 2 * t * along + noise_square >= square).mean())
 
     def solve(probability: float) -> float:
         if exceeds(0.0) >= probability:
             return 0.0
-        low, high = 0.0, observed
+        low, high = 0.0, 1.0
         while exceeds(high) < probability:
             low, high = high, 2 * high
-        for _ in range(40):
+        for _ in range(_HALVINGS):
             middle = (low + high) / 2
             low, high = (middle, high) if exceeds(middle) < probability else (low, middle)
         return (low + high) / 2
 
-    return solve(tail), solve(1 - tail)
+    observed = math.sqrt(square / len(deviation))
+    tail = (1 - level) / 2
+    return observed * solve(tail), observed * solve(1 - tail)
 
 
 def _sampling_noise(tally: BlockTally) -> FloatArray:
@@ -158,19 +163,19 @@ def unfairness(tally: BlockTally, level: float = LEVEL) -> Unfairness:
         return Unfairness(unknown, unknown, math.nan, 0)
     deviation = tally.mean - 1 / tally.k
     noise = _sampling_noise(tally)
-    observed = float(_root_mean_square(deviation))
+    observed = math.sqrt(float(deviation @ deviation) / tally.k)
     sampling = float(np.diagonal(tally.mean_covariance).mean())
     corrected = math.sqrt(max(0.0, observed**2 - sampling))
+    seat = int(np.abs(deviation).argmax())
+    largest = float(abs(deviation[seat]))
     widest = 1 - 1 / tally.k
-    largest_low, largest_high = _norm_interval(_largest, deviation, noise, level)
-    rms_low, rms_high = _norm_interval(_root_mean_square, deviation, noise, level)
+    largest_low, largest_high = _largest_interval(largest, noise, level)
+    rms_low, rms_high = _rms_interval(deviation, noise, level)
     return Unfairness(
-        largest=Estimate(
-            float(_largest(deviation)), largest_low, min(largest_high, widest), level, tally.count
-        ),
+        largest=Estimate(largest, largest_low, min(largest_high, widest), level, tally.count),
         rms=Estimate(corrected, rms_low, min(rms_high, widest), level, tally.count),
         rms_observed=observed,
-        largest_seat=int(np.abs(deviation).argmax()),
+        largest_seat=seat,
     )
 
 

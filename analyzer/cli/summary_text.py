@@ -1,0 +1,187 @@
+"""The summary of a simulation for people (tables) and for programs (one JSON object)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+
+from analyzer import __version__
+from analyzer.cell import Cell
+from analyzer.chunks import Played
+from analyzer.cli.table import text_table
+from analyzer.games import get_game
+from analyzer.simulation import Summary
+from analyzer.statistics import Estimate, round_to_interval
+
+
+def summary_object(
+    cell: Cell, seed: int, played: Played, summary: Summary, start_tiles: Sequence[int]
+) -> dict[str, object]:
+    """The summary as a JSON object: shares as fractions of 1, lists by seat, means per game.
+
+    The interval of `x` is `x_interval`, [low, high], or `x_intervals` where x is a list or an
+    object. An end that is not finite (too few games) is null.
+    """
+    from kernels.jit import FINGERPRINT
+
+    told: dict[str, object] = {
+        **cell.as_json(),
+        "start_tiles": list(start_tiles),
+        "seed": seed,
+        "games": summary.games,
+        "interrupted": played.is_interrupted,
+        "seconds": played.seconds,
+        "games_per_s": played.games / played.seconds if played.seconds else None,
+        "level": summary.turns.level,
+        **_list_entry("win_share", summary.win_share),
+        **_list_entry("mean_score", summary.mean_score),
+        **_entry("mean_turns", summary.turns),
+        "ended_by": {name: share.value for name, share in summary.ended_by.items()},
+        "ended_by_intervals": {name: _ends(e) for name, e in summary.ended_by.items()},
+    }
+    for name, mean in summary.counts.items():
+        told |= _entry(name, mean)
+    told |= _entry("tied_share", summary.tied_share)
+    if "turn_limit" in summary.ended_by:
+        told |= _entry("turn_limit", summary.ended_by["turn_limit"])
+    if cell.rotate:
+        told["deals"] = summary.blocks
+        told["by_strategy"] = {
+            name: {
+                "seats": e.seats,
+                **_entry("win_share", e.win_share),
+                **_entry("mean_score", e.mean_score),
+            }
+            for name, e in summary.by_strategy.items()
+        }
+    return {**told, "version": __version__, "kernel": FINGERPRINT}
+
+
+def _entry(name: str, estimate: Estimate) -> dict[str, object]:
+    return {name: estimate.value, f"{name}_interval": _ends(estimate)}
+
+
+def _list_entry(name: str, estimates: Iterable[Estimate]) -> dict[str, object]:
+    estimates = list(estimates)
+    return {
+        name: [e.value for e in estimates],
+        f"{name}_intervals": [_ends(e) for e in estimates],
+    }
+
+
+def _ends(estimate: Estimate) -> list[float | None]:
+    return [end if math.isfinite(end) else None for end in (estimate.low, estimate.high)]
+
+
+def summary_text(
+    cell: Cell, seed: int, played: Played, summary: Summary, start_tiles: Sequence[int]
+) -> str:
+    """The summary as tables, no number with more digits than its interval supports."""
+    tables = [_seats(cell, summary, start_tiles)]
+    if cell.rotate:
+        tables.append(_strategies(summary))
+    tables += [_endings(summary), _means(summary)]
+    return "\n\n".join([_heading(cell, seed, played), *tables, _note(cell, summary)])
+
+
+def _heading(cell: Cell, seed: int, played: Played) -> str:
+    """What was played, and how fast."""
+    changes = [f"{name}={_plain(value)}" for name, value in cell.overrides]
+    choices = [f"{name.replace('_', ' ')} {value}" for name, value in cell.setup]
+    what = [get_game(cell.game).title, f"{cell.players} players", cell.ruleset, *changes, *choices]
+    speed = f" ({played.games / played.seconds:,.0f} games/s)" if played.seconds else ""
+    return (
+        f"{', '.join(what)}, seed {seed}\n"
+        f"{_counted(played.games, 'game')} in {played.seconds:.2f} s of play{speed}"
+    )
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
+
+def _plain(value: object) -> str:
+    if isinstance(value, bool):
+        return str(value).lower()
+    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
+
+
+def _seats(cell: Cell, summary: Summary, start_tiles: Sequence[int]) -> str:
+    columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(cell.players)]}
+    if not cell.rotate:
+        columns["strategy"] = list(cell.strategies)
+    left = len(columns)
+    if start_tiles:
+        columns["start tiles"] = [str(n) for n in start_tiles]
+    return _columns(columns, summary.win_share, summary.mean_score, left)
+
+
+def _strategies(summary: Summary) -> str:
+    results = summary.by_strategy
+    columns = {"strategy": list(results), "seats": [str(e.seats) for e in results.values()]}
+    wins = [e.win_share for e in results.values()]
+    return _columns(columns, wins, [e.mean_score for e in results.values()], 1)
+
+
+def _columns(
+    columns: Mapping[str, list[str]], wins: list[Estimate], scores: list[Estimate], left: int
+) -> str:
+    """A table of those columns and then win share and mean score with their intervals."""
+    level = _level(wins[0])
+    header = [*columns, "win share", level, "mean score", level]
+    results = [
+        (*_share_cells(win), *_value_cells(score)) for win, score in zip(wins, scores, strict=True)
+    ]
+    rows = [(*row, *result) for row, result in zip(zip(*columns.values()), results, strict=True)]  # noqa: B905
+    return text_table(header, rows, left)
+
+
+def _endings(summary: Summary) -> str:
+    rows = [(name.replace("_", " "), *_share_cells(e)) for name, e in summary.ended_by.items()]
+    rows.append(("(first place shared)", *_share_cells(summary.tied_share)))
+    return text_table(("ended by", "share of games", _level(summary.tied_share)), rows)
+
+
+def _means(summary: Summary) -> str:
+    means = {"turns": summary.turns, **summary.counts}
+    rows = [(name.replace("_", " "), *_value_cells(e)) for name, e in means.items()]
+    return text_table(("in one game", "mean", _level(summary.turns)), rows)
+
+
+def _level(estimate: Estimate) -> str:
+    return f"{estimate.level * 100:g} % interval"
+
+
+def _share_cells(share: Estimate) -> tuple[str, str]:
+    """A share in per cent and its interval."""
+    value, low, high = (_digits(share, end, 100.0) for end in (share.value, share.low, share.high))
+    return f"{value} %", f"{low} to {high} %"
+
+
+def _value_cells(mean: Estimate) -> tuple[str, str]:
+    """A mean and its interval."""
+    if not math.isfinite(mean.half_width):
+        return _digits(mean, mean.value, 1.0), "unknown"
+    value, low, high = (_digits(mean, end, 1.0) for end in (mean.value, mean.low, mean.high))
+    return value, f"{low} to {high}"
+
+
+def _digits(estimate: Estimate, number: float, factor: float) -> str:
+    """A number with the digits that the narrower side of the estimate's interval supports."""
+    sides = (estimate.value - estimate.low, estimate.high - estimate.value)
+    narrow = min((side for side in sides if side > 1e-12), default=0.0)
+    return round_to_interval(number * factor, narrow * factor)
+
+
+def _note(cell: Cell, summary: Summary) -> str:
+    """What the intervals are."""
+    if cell.rotate:
+        unit = f"The {cell.players} games of each of the {summary.blocks:,} deals are one"
+        unit = f"{unit} observation."
+    else:
+        unit = "Games are independent; win shares and endings have Goodman's intervals."
+    return (
+        f"Seat 0 is the start player. {unit}\n"
+        "The intervals of all win shares of a table hold together, so do those of all mean scores\n"
+        "and of all endings; every other interval stands for itself."
+    )

@@ -1,0 +1,80 @@
+"""Kinds of strategy: which policy of the kernel plays, and what its numbers are called."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from kernels.encounter import policy
+from kernels.encounter.family.weights import NAMES, WEIGHTS
+
+DEFAULT_WEIGHTS: Mapping[str, float] = {name: default for name, (default, _) in WEIGHTS.items()}
+WEIGHT_TEXTS: Mapping[str, str] = {name: text for name, (_, text) in WEIGHTS.items()}
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """A number that says how a policy thinks: where it stands in the vector, and what it may be."""
+
+    place: int
+    default: float
+    low: float
+    high: float
+    text: str
+    is_whole: bool = True
+
+    def objection(self, value: float) -> str | None:
+        """Why it cannot have a value, None if it can."""
+        if self.low <= value <= self.high and (not self.is_whole or value == int(value)):
+            return None
+        number = "whole number" if self.is_whole else "number"
+        return f"is not a {number} from {self.low:g} to {self.high:g}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """A policy of the kernel.
+
+    weights: names of the family's weights it reads, which lie at the head of its vector.
+    parameters: further numbers by name.
+    """
+
+    name: str
+    number: int
+    weights: tuple[str, ...] = ()
+    parameters: Mapping[str, Parameter] = field(default_factory=dict)
+
+    def default_numbers(self) -> dict[str, float]:
+        """Every number of the kind by name, with its default."""
+        numbers = {name: DEFAULT_WEIGHTS[name] for name in self.weights}
+        return numbers | {name: each.default for name, each in self.parameters.items()}
+
+    def place(self, name: str) -> int:
+        """Where a number stands in the kernel's vector."""
+        return NAMES.index(name) if name in self.weights else self.parameters[name].place
+
+    def objection(self, name: str, value: float) -> str | None:
+        """Why a number cannot have a value, None if it can; weights may have any."""
+        return self.parameters[name].objection(value) if name in self.parameters else None
+
+
+KINDS: Mapping[str, Kind] = {
+    kind.name: kind
+    for kind in (
+        Kind("uniform", policy.UNIFORM),
+        Kind("family", policy.FAMILY, NAMES),
+    )
+}
+
+PYTHON = Kind("python", -1)
+"""Strategies in plain Python, which no policy of the kernel plays."""
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """The end of a complaint about an unknown word: what may have been meant, or what there is."""
+    known = list(known)
+    near = difflib.get_close_matches(word, known, n=1)
+    if near:
+        return f"; did you mean {near[0]}?"
+    return f"; known are {', '.join(known)}" if known else "; there are none"

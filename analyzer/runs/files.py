@@ -1,0 +1,63 @@
+"""Files that are there completely or not at all, and trouble with them as one clear line."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from analyzer.errors import UsageError
+
+TEMPORARY = ".unfinished-"
+"""How the names of files begin that are still being written."""
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[None]:
+    """Turns trouble while writing below `folder` into a UsageError of one line."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise UsageError(
+                f"the disk is full: {folder} keeps what was finished; make room and repeat the"
+                " command to continue"
+            ) from error
+        raise UsageError(f"cannot write {folder}: {error.strerror or error}") from error
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes a file so that a crash at any moment leaves the old state or the new one."""
+    temporary = path.with_name(TEMPORARY + path.name)
+    try:
+        with open(temporary, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(temporary, path)
+    except BaseException:
+        temporary.unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def remove_unfinished(folder: Path) -> None:
+    """Removes what a crash left half written in a folder; needs the run's lock."""
+    for path in folder.glob(f"{TEMPORARY}*"):
+        path.unlink(missing_ok=True)
+
+
+def _sync_folder(folder: Path) -> None:
+    """Makes a rename survive a power failure, where folders can be synchronised."""
+    try:
+        descriptor = os.open(folder, os.O_RDONLY)
+    except OSError:
+        return
+    try:
+        os.fsync(descriptor)
+    except OSError:  # some network file systems refuse
+        pass
+    finally:
+        os.close(descriptor)

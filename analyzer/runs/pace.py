@@ -1,0 +1,68 @@
+"""How fast cells are played on this machine and how much room they take, from a short trial."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+
+from analyzer.cell import Cell
+from analyzer.chunks import warm_up
+from analyzer.experiment import Experiment
+from analyzer.games import get_game
+from analyzer.runs.parts import encode_rows
+from analyzer.simulation import games_per_block, whole_blocks
+
+PART_SECONDS = 1.0  # long enough to hide what a task costs, short enough to lose little by a kill
+MAX_PART_GAMES = 50_000  # bounds the memory of a worker to some 100 MB
+_PARTS_PER_RUN = 16  # fewer would leave workers idle at the end of a short run
+_SHORTEST_PART = 0.1  # seconds
+_TRIAL_SECONDS = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """Seconds and bytes for one game, on one core, storage included."""
+
+    seconds: float
+    bytes: float
+
+
+def measure_pace(cell: Cell, seed: int) -> Pace:
+    """Plays batches of doubling size until one is long enough to tell the speed."""
+    game = get_game(cell.game)
+    encode_rows(game, warm_up(cell), "")  # loads what would otherwise be timed
+    size = games_per_block(cell)
+    while True:
+        started = time.monotonic()
+        rows = game.play(cell, seed, 0, size)
+        n_bytes = len(encode_rows(game, rows, ""))
+        seconds = time.monotonic() - started
+        if seconds >= _TRIAL_SECONDS:
+            return Pace(seconds / size, n_bytes / size)
+        size *= 2
+
+
+def measure_paces(experiment: Experiment) -> list[Pace]:
+    """The pace of every cell; cells of the same players and strategies are taken as alike."""
+    known: dict[object, Pace] = {}
+    paces = []
+    for index, cell in enumerate(experiment.cells):
+        kind = (cell.game, cell.players, tuple(sorted(cell.strategies)))
+        if kind not in known:
+            known[kind] = measure_pace(cell, experiment.seed_of(index))
+        paces.append(known[kind])
+    return paces
+
+
+def part_size(cell: Cell, pace: Pace, total_games: int) -> int:
+    """Games in a part: about a second's worth, a round number of deals, bounded in memory."""
+    games = min(PART_SECONDS / pace.seconds, MAX_PART_GAMES)
+    games = min(games, max(total_games / _PARTS_PER_RUN, _SHORTEST_PART / pace.seconds))
+    deals = max(1, int(games) // games_per_block(cell))
+    return whole_blocks(cell, 1) * _round_down(deals)
+
+
+def _round_down(number: int) -> int:
+    """The largest of 1, 2, 5, 10, 20, 50, ... that is not above the number."""
+    power = 10 ** (len(str(number)) - 1)
+    return max(step * power for step in (1, 2, 5) if step * power <= number)

@@ -1,0 +1,109 @@
+"""Where the work is done: in this process, in worker processes, in threads, or on a Dask cluster.
+
+All of it goes through joblib, and results come back in the order of the work.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from analyzer.errors import UsageError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+BACKENDS = ("processes", "threads", "dask")
+_CONNECT_SECONDS = 10
+_WORKER_SECONDS = 60  # how long to wait for the first Dask worker
+
+
+@dataclass(slots=True)
+class Pool:
+    """Calls a function on many arguments, several at a time."""
+
+    backend: str
+    jobs: int
+    client: Client | None = None
+
+    def map(
+        self,
+        function: Callable[..., Any],
+        in_process: Callable[..., Any],
+        work: Iterable[tuple[Any, ...]],
+    ) -> Iterator[Any]:
+        """The results in the order of the work, which is asked for only as workers get free.
+
+        in_process: what worker processes of this machine call instead of `function`.
+        """
+        if self.jobs == 1 and self.client is None:
+            yield from (function(*arguments) for arguments in work)
+            return
+        from joblib import Parallel, delayed, parallel_config
+
+        task = in_process if self.backend == "processes" else function
+        options = {"batch_size": 1, "pre_dispatch": "2 * n_jobs", "return_as": "generator"}
+        with parallel_config(**self._backend_options()):
+            results = Parallel(**options)(delayed(task)(*arguments) for arguments in work)
+        try:
+            yield from results
+        finally:
+            results.close()
+
+    def _backend_options(self) -> dict[str, Any]:
+        if self.client is not None:
+            return {
+                "backend": "dask",
+                "client": self.client,
+                "wait_for_workers_timeout": _WORKER_SECONDS,
+            }
+        return {
+            "backend": {"processes": "loky", "threads": "threading"}[self.backend],
+            "n_jobs": self.jobs,
+        }
+
+
+@contextmanager
+def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Iterator[Pool]:
+    """A pool of workers; UsageError if it cannot be had.
+
+    jobs: processes or threads, 0 for one a core; on a Dask cluster the cluster decides, and
+    without a scheduler's address one with that many worker processes is started here.
+    """
+    if backend not in BACKENDS:
+        raise UsageError(f"unknown backend {backend!r}; known are {', '.join(BACKENDS)}")
+    if scheduler is not None and backend != "dask":
+        raise UsageError("a scheduler is only used by the backend dask")
+    jobs = jobs or os.cpu_count() or 1
+    if backend != "dask":
+        yield Pool(backend, jobs)
+        return
+    with _dask_client(scheduler, jobs) as client:
+        yield Pool(backend, jobs, client)
+
+
+@contextmanager
+def _dask_client(scheduler: str | None, jobs: int) -> Iterator[Client]:
+    try:
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise UsageError(
+            "the backend dask needs the extra: pip install 'reef-analyzer[dask]'"
+        ) from None
+    if scheduler is None:
+        with (
+            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster, set_as_default=False) as client,
+        ):
+            yield client
+        return
+    try:
+        client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
+    except (OSError, ValueError) as error:
+        reason = " ".join(str(error).split())
+        raise UsageError(f"no Dask scheduler answers at {scheduler}: {reason}") from None
+    with client:
+        yield client

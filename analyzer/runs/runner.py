@@ -1,0 +1,281 @@
+"""Plays an experiment into a folder, and goes on where an earlier attempt stopped."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+from analyzer.chunks import warm_up
+from analyzer.errors import UsageError
+from analyzer.experiment import Experiment
+from analyzer.games import get_game
+from analyzer.runs.cell_state import CellState, fresh_state
+from analyzer.runs.files import remove_unfinished, writing
+from analyzer.runs.lock import locked
+from analyzer.runs.manifest import (
+    Manifest,
+    Session,
+    has_manifest,
+    installed_versions,
+    machine,
+    now,
+    read_manifest,
+    strategy_files,
+    write_manifest,
+)
+from analyzer.runs.pace import measure_paces, part_size
+from analyzer.runs.parts import Part, damage, part_origin, read_rows, stored_parts, write_part
+from analyzer.runs.pool import Pool, open_pool
+from analyzer.runs.progress import Progress
+from analyzer.runs.records import write_records
+from analyzer.runs.run import Run, cell_folder, open_run
+from analyzer.runs.settings_match import check_continuable, check_origin
+from analyzer.runs.worker import (
+    PlayedPart,
+    Task,
+    play_part,
+    play_part_in_process,
+    tally_pieces,
+)
+
+LOG_NAME = "run.log"
+
+
+def run_experiment(
+    experiment: Experiment,
+    folder: str | Path,
+    jobs: int = 1,
+    backend: str = "processes",
+    scheduler: str | None = None,
+    extend: bool = False,
+    part_games: int | None = None,
+    report: Callable[[Progress], None] | None = None,
+    warn: Callable[[str], None] | None = None,
+) -> Run:
+    """Plays what the folder does not have yet and returns the finished run.
+
+    The rows depend on the experiment alone. jobs: workers, 0 for one a core; backend:
+    `processes`, `threads` or `dask`, the latter on the cluster of `scheduler` or a local one.
+    extend: more games, precision or records than the folder's settings asked for are welcome.
+    part_games: games in a part (raised to whole deals); by default about a second's worth.
+    Whatever stops it, the same call goes on later. UsageError if it cannot be done.
+    """
+    experiment = experiment.checked()
+    path = Path(folder)
+    with locked(path):
+        writer = RunWriter.open(path, experiment, extend, part_games, warn or (lambda _: None))
+        writer.play(jobs, backend, scheduler, report)
+    return open_run(path)
+
+
+class RunWriter:
+    """The one process that writes a run; holds its lock."""
+
+    def __init__(self, folder: Path, manifest: Manifest, warn: Callable[[str], None]) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.warn = warn
+        self.states = [self._state(index) for index in range(len(manifest.experiment.cells))]
+
+    @classmethod
+    def open(
+        cls,
+        folder: Path,
+        experiment: Experiment,
+        extend: bool,
+        part_games: int | None,
+        warn: Callable[[str], None],
+    ) -> RunWriter:
+        """Starts a run, or opens one that these settings may continue."""
+        from kernels.jit import FINGERPRINT
+
+        files = strategy_files(experiment)
+        if has_manifest(folder):
+            manifest = read_manifest(folder)
+            check_continuable(folder, manifest, experiment, extend)
+            check_origin(folder, manifest, FINGERPRINT, files)
+            if manifest.experiment != experiment:
+                manifest.experiment = experiment
+                manifest.finished = manifest.played = None
+        else:
+            if stored_parts(cell_folder(folder, 0)):
+                raise UsageError(f"{folder} has parts but no manifest; choose another name")
+            manifest = Manifest(
+                experiment,
+                _part_sizes(experiment, part_games),
+                FINGERPRINT,
+                installed_versions(),
+                files,
+                now(),
+            )
+        with writing(folder):
+            remove_unfinished(folder)
+            write_manifest(folder, manifest)
+        return cls(folder, manifest, warn)
+
+    def _state(self, index: int) -> CellState:
+        """What a cell has, without the parts that are damaged."""
+        experiment, folder = self.manifest.experiment, cell_folder(self.folder, index)
+        with writing(self.folder):
+            folder.mkdir(parents=True, exist_ok=True)
+            remove_unfinished(folder)
+            parts = [part for part in stored_parts(folder) if self._is_whole(part)]
+        return fresh_state(
+            index,
+            experiment.cells[index],
+            experiment.seed_of(index),
+            folder,
+            experiment.games_of(index),
+            self.manifest.part_games[index],
+            experiment.precision,
+            parts,
+        )
+
+    def _is_whole(self, part: Part) -> bool:
+        trouble = damage(part)
+        if trouble:
+            self.warn(f"{part.path} {trouble}; it is played again")
+            part.path.unlink(missing_ok=True)
+        return trouble is None
+
+    def play(
+        self,
+        jobs: int,
+        backend: str,
+        scheduler: str | None,
+        report: Callable[[Progress], None] | None,
+    ) -> None:
+        """Plays what is missing, keeps the records asked for, and closes the manifest."""
+        session = Session(now(), jobs, backend, machine())
+        self.manifest.sessions.append(session)
+        with writing(self.folder):
+            write_manifest(self.folder, self.manifest)
+        self._log(f"started: {backend}, {jobs} jobs, {self._stored()} games stored")
+        try:
+            for state in self.states:
+                self._catch_up(state)
+            if any(True for state in self.states for _ in state.tasks()):
+                warm_up(self.states[0].cell)
+            with open_pool(backend, jobs, scheduler) as pool:
+                self._play_missing(pool, session, report)
+                self._cut_surplus()
+                with writing(self.folder):
+                    write_records(self.folder, self._finished(), pool)
+        except BaseException as error:
+            session.outcome = "interrupted" if isinstance(error, KeyboardInterrupt) else "failed"
+            session.ended = now()
+            # The trouble itself may be that nothing can be written.
+            with suppress(OSError, UsageError):
+                write_manifest(self.folder, self.manifest)
+                self._log(f"{session.outcome}: {type(error).__name__} {error}")
+            raise
+        session.outcome, session.ended = "finished", now()
+        self.manifest.finished = session.ended
+        with writing(self.folder):
+            write_manifest(self.folder, self.manifest)
+        self._log(f"finished: {self._stored()} games stored")
+
+    def _play_missing(
+        self, pool: Pool, session: Session, report: Callable[[Progress], None] | None
+    ) -> None:
+        """Plays and stores part after part, in order."""
+        started = time.monotonic()
+        results: Iterator[PlayedPart] = pool.map(
+            play_part, play_part_in_process, ((task,) for s in self.states for task in s.tasks())
+        )
+        for played in results:
+            state = self.states[played.task.index]
+            if state.stop is not None:
+                continue  # was already under way when the cell turned out to be finished
+            self._check_worker(played)
+            self._store(state, played)
+            session.games += min(played.task.last, state.end) - played.task.first
+            if report is not None:
+                report(self._progress(state, session.games, time.monotonic() - started))
+
+    def _check_worker(self, played: PlayedPart) -> None:
+        if played.fingerprint != self.manifest.fingerprint:
+            raise UsageError(
+                f"a worker plays with kernel {played.fingerprint}, but the run needs kernel"
+                f" {self.manifest.fingerprint}: install the same versions everywhere"
+            )
+
+    def _store(self, state: CellState, played: PlayedPart) -> None:
+        task, data = played.task, played.data
+        state.see(played.pieces)
+        last = min(task.last, state.end)
+        if last < task.last:
+            data = play_part(replace(task, last=last, cuts=())).data
+        with writing(self.folder):
+            state.add_part(write_part(state.folder, task.first, last, data))
+        self._log(
+            f"cell {state.index} games {task.first} to {last}: {played.seconds:.2f} s,"
+            f" {len(data)} bytes"
+        )
+        self._catch_up(state)
+
+    def _catch_up(self, state: CellState) -> None:
+        """Adds stored parts to what has been seen, where a precision depends on it."""
+        while state.precision is not None and state.stop is None:
+            part = state.next_part()
+            if part is None:
+                return
+            rows = read_rows(
+                part,
+                get_game(state.cell.game),
+                part_origin(state.cell, state.seed, self.manifest.fingerprint),
+            )
+            cuts = state.cuts(part.first, part.last)
+            state.see(tally_pieces(state.cell, rows, part.first, part.last, cuts))
+
+    def _cut_surplus(self) -> None:
+        """Removes stored games beyond the end of a cell."""
+        for state in self.states:
+            with writing(self.folder):
+                for part in [part for part in state.parts if part.last > state.end]:
+                    if part.first < state.end:
+                        task = Task(state.index, state.cell, state.seed, part.first, state.end)
+                        kept = write_part(state.folder, task.first, task.last, play_part(task).data)
+                        state.parts.append(kept)
+                    state.parts.remove(part)
+                    part.path.unlink(missing_ok=True)
+
+    def _finished(self) -> Run:
+        """The run as it is once all its games are there."""
+        self.manifest.played = [state.end for state in self.states]
+        return Run(self.folder, self.manifest)
+
+    def _stored(self) -> int:
+        return sum(state.stored_games() for state in self.states)
+
+    def _progress(self, state: CellState, played: int, seconds: float) -> Progress:
+        return Progress(
+            state.index,
+            len(self.states),
+            state.cell,
+            self._stored(),
+            sum(s.end for s in self.states),
+            played,
+            seconds,
+            state.blocks,
+            state.precision,
+        )
+
+    def _log(self, text: str) -> None:
+        with writing(self.folder), open(self.folder / LOG_NAME, "a", encoding="utf-8") as file:
+            file.write(f"{now()} {text}\n")
+
+
+def _part_sizes(experiment: Experiment, part_games: int | None) -> list[int]:
+    """Games in the parts of every cell."""
+    from analyzer.simulation import whole_blocks
+
+    if part_games is not None:
+        return [whole_blocks(cell, part_games) for cell in experiment.cells]
+    total = experiment.total_games()
+    paces = measure_paces(experiment)
+    pairs = zip(experiment.cells, paces, strict=True)
+    return [part_size(cell, pace, total) for cell, pace in pairs]

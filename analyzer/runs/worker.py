@@ -1,0 +1,123 @@
+"""What workers do: play the games of one part and hand back the finished file.
+
+Workers write nothing themselves, so that they may run on machines that share no disk, and that
+only one process ever has to care about full ones. The functions live in this importable module
+because joblib would otherwise ship the compiled kernel by value and every worker compile again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import threading
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from analyzer.cell import Cell
+from analyzer.games import get_game
+from analyzer.runs.parts import encode_rows, part_origin
+from analyzer.simulation import tally_rows
+
+if TYPE_CHECKING:
+    from analyzer.runs.parts import Rows
+    from analyzer.statistics import BlockTally
+
+_PARENT_CHECK = 1.0  # seconds
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """Games [first, last) of a cell; tallied in pieces that end at each of `cuts` and at last."""
+
+    index: int
+    cell: Cell
+    seed: int
+    first: int
+    last: int
+    cuts: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """The tally of the games since the piece before, up to game `last`."""
+
+    last: int
+    blocks: BlockTally
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedPart:
+    """A played task: the encoded rows, their tallies, and what made them."""
+
+    task: Task
+    data: bytes
+    pieces: tuple[Piece, ...]
+    fingerprint: str
+    seconds: float
+
+
+def play_part(task: Task) -> PlayedPart:
+    """Plays a task. Memory depends on the number of its games only."""
+    from kernels.jit import FINGERPRINT
+
+    game = get_game(task.cell.game)
+    started = time.monotonic()
+    rows = game.play(task.cell, task.seed, task.first, task.last)
+    pieces = tally_pieces(task.cell, rows, task.first, task.last, task.cuts)
+    data = encode_rows(game, rows, part_origin(task.cell, task.seed, FINGERPRINT))
+    return PlayedPart(task, data, tuple(pieces), FINGERPRINT, time.monotonic() - started)
+
+
+def tally_pieces(cell: Cell, rows: Rows, first: int, last: int, cuts: Sequence[int]) -> list[Piece]:
+    """The tallies of games [first, last), cut after each number of games in `cuts`."""
+    pieces, start = [], first
+    for end in [*(cut for cut in cuts if first < cut < last), last]:
+        pieces.append(Piece(end, tally_rows(cell, sliced(cell, rows, start - first, end - first))))
+        start = end
+    return pieces
+
+
+def sliced(cell: Cell, rows: Rows, start: int, end: int) -> Rows:
+    """The rows of games [start, end), counted from the first game in `rows`."""
+    return {name: v[start * cell.players : end * cell.players] for name, v in rows.items()}
+
+
+def record_games(cell: Cell, seed: int, games: Sequence[int]) -> list[str]:
+    """The full records of some games, one line of JSON each."""
+    game = get_game(cell.game)
+    return [json.dumps(game.record(cell, seed, index), ensure_ascii=False) for index in games]
+
+
+def settle_in_process() -> None:
+    """Makes a worker process of this machine a good child.
+
+    Ctrl-C reaches every process of a terminal, but stopping is the parent's decision; and a parent
+    that was killed cannot tell its workers, so they watch for it.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not any(thread.name == _watch_parent.__name__ for thread in threading.enumerate()):
+        threading.Thread(
+            target=_watch_parent, args=(os.getppid(),), name=_watch_parent.__name__, daemon=True
+        ).start()
+
+
+def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PARENT_CHECK)
+    os._exit(1)
+
+
+def play_part_in_process(task: Task) -> PlayedPart:
+    """`play_part` in a worker process of this machine."""
+    settle_in_process()
+    return play_part(task)
+
+
+def record_games_in_process(cell: Cell, seed: int, games: Sequence[int]) -> list[str]:
+    """`record_games` in a worker process of this machine."""
+    settle_in_process()
+    return record_games(cell, seed, games)

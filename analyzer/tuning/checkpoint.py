@@ -1,0 +1,57 @@
+"""What is kept of a tuning run while it goes on: one JSON file, replaced after each generation."""
+
+from __future__ import annotations
+
+import json
+from importlib.metadata import version
+from pathlib import Path
+
+from analyzer.errors import UsageError
+from analyzer.tuning.run import Generation
+from analyzer.tuning.settings import Settings
+from analyzer.tuning.storage import write_whole
+
+FORMAT = "reef-tuning/1"
+
+
+def checkpoint_path(out: Path) -> Path:
+    """Where the checkpoint of the run that will write `out` is kept."""
+    return out.with_suffix(".tuning.json")
+
+
+def write_checkpoint(path: Path, settings: Settings, generations: list[Generation]) -> None:
+    """Store the run; a crash at any moment leaves the old file or the new one."""
+    from kernels.jit import FINGERPRINT
+
+    values = {
+        "format": FORMAT,
+        "settings": settings.as_json(),
+        "kernel": FINGERPRINT,
+        "cma": version("cma"),
+        "generations": [generation.as_json() for generation in generations],
+    }
+    write_whole(path, json.dumps(values))
+
+
+def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
+    """The generations of a run with these settings; UsageError if the file has no such run."""
+    from kernels.jit import FINGERPRINT
+
+    try:
+        values = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise UsageError(f"nothing to resume: {path} does not exist") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from None
+    if not isinstance(values, dict) or values.get("format") != FORMAT:
+        raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
+    if values["kernel"] != FINGERPRINT:
+        raise UsageError(f"{path} was made by another kernel; start anew with another --out")
+    before, now = values["settings"], settings.as_json()
+    for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
+        if before.get(key) != now[key]:
+            raise UsageError(
+                f"{path} was made with other settings: {key} was {before.get(key)!r}, not"
+                f" {now[key]!r}"
+            )
+    return [Generation.from_json(each) for each in values["generations"]]

@@ -1,0 +1,83 @@
+"""How good a candidate is: games against the pool, the same deals for all of a generation."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyzer.cell import Cell
+from analyzer.games import get_game
+from analyzer.tuning.settings import GAME, Settings
+
+MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
+MARGIN_POINTS = 40.0
+DECISIVE = ("locks", "shrimps")
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Deals that every candidate of a generation plays against the same opponents."""
+
+    opponents: tuple[str, ...]
+    deals: int
+    seed: int
+
+    @property
+    def players(self) -> int:
+        """How many sit at it."""
+        return len(self.opponents) + 1
+
+
+def tables(settings: Settings, generation: int) -> list[Table]:
+    """The tables of a generation: every strategy of the pool once for each number of players.
+
+    Further seats are filled from the pool at random, anew in every generation.
+    """
+    n_tables = len(settings.players) * len(settings.pool)
+    rng = np.random.default_rng((settings.seed, generation))
+    made = []
+    for players in settings.players:
+        deals = max(1, round(settings.games / (n_tables * players)))
+        for opponent in settings.pool:
+            others = rng.choice(settings.pool, players - 2).tolist()
+            made.append(Table((opponent, *others), deals, int(rng.integers(2**63))))
+    return made
+
+
+def table_cell(candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
+    """The cell in which a candidate takes every seat in turn."""
+    line_up = (candidate, *opponents)
+    return Cell(GAME, len(line_up), ruleset, line_up, rotate=True)
+
+
+def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
+    """Mean fitness of a candidate over the games of a table."""
+    game = get_game(GAME)
+    n = table.players
+    cell = table_cell(candidate, table.opponents, settings.ruleset)
+    rows = game.play(cell, table.seed, 0, table.deals * n)
+    endings = next(c.categories for c in game.columns if c.name == "ended_by")
+    is_own = rows["strategy"].reshape(-1, n) == 0
+    score = rows["score"].reshape(-1, n).astype(float)
+    own = score[is_own]
+    rival = np.where(is_own, -np.inf, score).max(axis=1)
+    win = rows["win"].reshape(-1, n)[is_own]
+    margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
+    decisive = [endings.index(name) for name in DECISIVE]
+    is_idle = ~np.isin(rows["ended_by"].reshape(-1, n)[:, 0], decisive)
+    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
+
+
+def fitness_of(
+    candidates: Sequence[str], at: Sequence[Table], settings: Settings, jobs: int
+) -> list[float]:
+    """The fitness of each candidate: its mean over the tables."""
+    from joblib import Parallel, delayed
+
+    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
+    values = Parallel(n_jobs=jobs, backend="threading")(
+        delayed(fitness_at)(candidate, table, settings) for candidate in candidates for table in at
+    )
+    return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]

@@ -1,0 +1,68 @@
+"""The result of a tuning run as a strategy file that says how it was found."""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Mapping, Sequence
+from importlib.metadata import version
+from pathlib import Path
+
+from analyzer import __version__
+from analyzer.encounter.strategies import get_strategy
+from analyzer.errors import UsageError
+from analyzer.tuning.check import Comparison
+from analyzer.tuning.settings import Settings
+
+
+def result_text(
+    name: str,
+    description: str,
+    spec: str,
+    told: Mapping[str, object],
+    comparisons: Sequence[Comparison],
+) -> str:
+    """The TOML text of the strategy `spec`, with all its weights and what was told about it."""
+    lines = [f"name = {_toml(name)}", f"description = {_toml(description)}", "", "[weights]"]
+    lines += [f"{key} = {value!r}" for key, value in get_strategy(spec).numbers.items()]
+    lines += ["", "[tuning]", *(f"{key} = {_toml(value)}" for key, value in told.items())]
+    for each in comparisons:
+        lines += ["", "[[tuning.check]]", f"opponent = {_toml(each.opponent)}"]
+        lines += [f"players = {each.players}", f"deals = {each.result.n}"]
+        for key in ("start", "result", "gain"):
+            estimate = getattr(each, key)
+            numbers = [round(x, 4) for x in (estimate.value, estimate.low, estimate.high)]
+            lines.append(f"{key} = {numbers}  # win share and 95 % interval")
+    return "\n".join(lines) + "\n"
+
+
+def what_found_it(settings: Settings, command: str, fitness: float) -> dict[str, object]:
+    """What a result file tells about its origin."""
+    from kernels.jit import FINGERPRINT
+
+    return {
+        "command": command,
+        "seed": settings.seed,
+        "generations": settings.generations,
+        "population": settings.population,
+        "games_per_candidate": settings.games,
+        "pool": list(settings.pool),
+        "fitness": round(fitness, 4),
+        "version": __version__,
+        "kernel": FINGERPRINT,
+        "cma": version("cma"),
+        "python": platform.python_version(),
+    }
+
+
+def check_out(path: Path) -> None:
+    """UsageError unless a strategy can be written there."""
+    if path.suffix != ".toml":
+        raise UsageError(f"--out {path} is not a .toml file")
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+
+
+def _toml(value: object) -> str:
+    """A text, number or list as TOML, which JSON is for these."""
+    return json.dumps(value, ensure_ascii=False)

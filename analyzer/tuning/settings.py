@@ -1,0 +1,51 @@
+"""What a tuning run is asked to do."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from typing import Any
+
+GAME = "encounter"
+
+NUMERAIRE = "points_firm"
+"""The weight that gives the others their unit: only ratios of weights decide what is best."""
+KEPT = (NUMERAIRE, "whim")
+"""Weights that are not tuned unless asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything the result of a run depends on.
+
+    games: for one candidate in one generation, all line-ups together. weights: the ones to tune.
+    sigma: first spread of the candidates, in scales of each weight (see `scale`). penalty: what a
+    game costs, in wins, that ended neither by locks nor by shrimps.
+    """
+
+    start: str
+    pool: tuple[str, ...]
+    held_out: tuple[str, ...]
+    players: tuple[int, ...]
+    ruleset: str
+    weights: tuple[str, ...]
+    games: int
+    generations: int
+    population: int
+    sigma: float
+    penalty: float
+    seed: int
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings as a JSON object."""
+        return {k: list(v) if isinstance(v, tuple) else v for k, v in asdict(self).items()}
+
+
+def scale(default: float) -> float:
+    """How far a weight is worth moving, from the size of its default."""
+    return 0.3 * abs(default) + 0.05
+
+
+def usual_population(n_weights: int) -> int:
+    """Hansen's default number of candidates in a generation."""
+    return 4 + math.floor(3 * math.log(n_weights))

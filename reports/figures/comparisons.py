@@ -1,0 +1,220 @@
+"""Comparisons: rulesets on the same deals, strategies against each other, ratings."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.figures.tables import (
+    checked,
+    error_bars,
+    games_text,
+    interval_kind,
+    is_apart,
+    note,
+    top_row,
+)
+from reports.figures.text import fair_percent, interval, listed, number, percent
+from reports.palette import SERIES, SERIES_MARKERS
+from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+
+
+def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Differences between two rulesets on the same deals, as a forest plot.
+
+    Columns: `quantity` (text), `unit` (text, one panel each), `difference`, `low`, `high`, `n`;
+    optional `comparison` (text, `advanced - basic`), `is_established` (boolean, after correction
+    for the number of comparisons; otherwise the interval decides) and `interval`.
+    """
+    df = checked(
+        df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n"
+    ).copy()
+    if "is_established" not in df.columns:
+        df["is_established"] = is_apart(df, 0.0)
+    units = list(dict.fromkeys(df["unit"]))
+    sizes = [int((df["unit"] == unit).sum()) for unit in units]
+    with themed(theme) as colours:
+        figure = new_figure(0.45 * len(units) + 0.3 * len(df))
+        panels = figure.subplots(
+            len(units), 1, height_ratios=[size + 0.8 for size in sizes], squeeze=False
+        )
+        for axes, unit in zip(panels[:, 0], units, strict=True):
+            _forest(axes, df[df["unit"] == unit], unit, colours)
+        text = f"{note(df)} Filled marks: established differences."
+        finish(figure, colours, _difference_finding(df), text, _difference_alt(df))
+    return figure
+
+
+def _forest(axes: Axes, df: pd.DataFrame, unit: str, theme: Theme) -> None:
+    axes.axvline(0, color=theme.ink, ls="--", lw=1.2)
+    for row in range(len(df)):
+        line = df.iloc[[row]]
+        is_established = bool(line["is_established"].iloc[0])
+        axes.errorbar(
+            line["difference"].astype(float),
+            [row],
+            xerr=error_bars(line, "difference"),
+            fmt="D" if is_established else "o",
+            color=SERIES[1] if is_established else SERIES[0],
+            mfc=SERIES[1] if is_established else theme.page,
+            capsize=3,
+        )
+    axes.set_yticks(range(len(df)), _difference_names(df))
+    axes.set_ylim(len(df) - 0.4, -0.6)
+    axes.set_xlabel(f"difference ({unit})")
+    grid_lines(axes, "x")
+
+
+def _difference_names(df: pd.DataFrame) -> list[str]:
+    if "comparison" not in df.columns or df["comparison"].nunique() == 1:
+        return [str(name) for name in df["quantity"]]
+    return [f"{q} ({c})" for q, c in zip(df["quantity"], df["comparison"], strict=True)]
+
+
+def _difference_finding(df: pd.DataFrame) -> str:
+    what = ""
+    if "comparison" in df.columns and df["comparison"].nunique() == 1:
+        what = f"{df['comparison'].iloc[0]}: "
+    established = df[df["is_established"].astype(bool)]
+    if established.empty:
+        return f"{what}none of the {len(df)} differences is established"
+    width = (established["high"] - established["low"]).clip(lower=1e-12)
+    clearest = top_row(established, established["difference"].abs() / width)
+    value = number(clearest["difference"], clearest["low"], clearest["high"])
+    sign = "+" if clearest["difference"] > 0 else ""
+    return (
+        f"{what}{len(established)} of {len(df)} differences are established; the clearest is"
+        f" {clearest['quantity']}, {sign}{value} {clearest['unit']}"
+    )
+
+
+def _difference_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"{name} {interval(line['difference'], line['low'], line['high'])} {line['unit']}"
+        for name, (_, line) in zip(_difference_names(df), df.iterrows(), strict=True)
+    )
+    return f"Forest plot of differences with intervals against zero. {'; '.join(rows)}."
+
+
+# --- strategies ----------------------------------------------------------------------------------
+
+
+def strategy_matrix(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How often each strategy (row) wins against each other one (column).
+
+    Columns: `strategy`, `opponent` (text), `share`, `low`, `high`, `n`; optional `fair` (the share
+    of equals, 0.5 if missing). Strategies stand in the order of their mean share.
+    """
+    df = checked(df, "strategy_matrix", "strategy", "opponent", "share", "low", "high", "n").copy()
+    if "fair" not in df.columns:
+        df["fair"] = 0.5
+    means = df.groupby("strategy")["share"].mean().sort_values(ascending=False)
+    names = [*means.index, *sorted(set(df["opponent"]) - set(means.index))]
+    with themed(theme) as colours:
+        figure = new_figure(0.9 + 0.42 * len(names))
+        axes = figure.subplots()
+        _matrix(figure, axes, df, names, colours)
+        text = (
+            f"{games_text(df, 'pair')}. ▲ better, ▼ worse than even beyond the"
+            f" {interval_kind(df)}; no mark: undecided."
+        )
+        finish(figure, colours, _matrix_finding(df, means), text, _matrix_alt(df))
+    return figure
+
+
+def _matrix(
+    figure: ReportFigure, axes: Axes, df: pd.DataFrame, names: list[str], theme: Theme
+) -> None:
+    grid = np.full((len(names), len(names)), np.nan)
+    cells = []
+    for _, line in df.iterrows():
+        row, column = names.index(line["strategy"]), names.index(line["opponent"])
+        grid[row, column] = 100 * (line["share"] - line["fair"])
+        mark = "▲" if line["low"] > line["fair"] else "▼" if line["high"] < line["fair"] else ""
+        cells.append((row, column, f"{100 * line['share']:.0f}{mark}"))
+    top = max(float(np.nanmax(np.abs(grid))), 1.0)
+    image = axes.imshow(grid, cmap="PuOr", vmin=-top, vmax=top, aspect="auto")
+    for row, column, text in cells:
+        color = "white" if abs(grid[row, column]) > 0.62 * top else "#111111"
+        axes.text(column, row, text, ha="center", va="center", fontsize=8.5, color=color)
+    axes.set_xticks(range(len(names)), names, rotation=40, ha="right", rotation_mode="anchor")
+    axes.set_yticks(range(len(names)), names)
+    axes.set_facecolor(theme.grid)
+    axes.set_xlabel("against")
+    axes.set_ylabel("wins of (%)")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    figure.colorbar(image, ax=axes, label="distance from even (percentage points)")
+
+
+def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:
+    best = means.index[0]
+    lines = df[df["strategy"] == best]
+    beaten = lines[lines["low"] > lines["fair"]]
+    if len(means) == 1 or beaten.empty:
+        return "No strategy is shown to beat another"
+    if len(beaten) == len(lines):
+        return f"{best} beats every other strategy"
+    return (
+        f"{best} has the best mean share and beats {len(beaten)} of {len(lines)} opponents:"
+        f" {listed(str(name) for name in beaten['opponent'])}"
+    )
+
+
+def _matrix_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"{line['strategy']} against {line['opponent']}"
+        f" {percent(line['share'], line['low'], line['high'])}"
+        for _, line in df.iterrows()
+    )
+    fair = fair_percent(float(df["fair"].iloc[0]))
+    return f"Matrix of win shares, even is {fair}. {'; '.join(rows)}."
+
+
+def ratings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Ratings of strategies with their intervals, best first.
+
+    Columns: `strategy`, `rating`, `low`, `high`, `n`; optional `unit` (text, `Elo` if missing).
+    """
+    df = checked(df, "ratings", "strategy", "rating", "low", "high", "n")
+    df = df.sort_values("rating", ascending=False, kind="stable").reset_index(drop=True)
+    unit = str(df["unit"].iloc[0]) if "unit" in df.columns else "Elo"
+    with themed(theme) as colours:
+        figure = new_figure(0.6 + 0.32 * len(df))
+        axes = figure.subplots()
+        axes.errorbar(
+            df["rating"],
+            range(len(df)),
+            xerr=error_bars(df, "rating"),
+            fmt=SERIES_MARKERS[0],
+            color=SERIES[0],
+            capsize=3,
+        )
+        axes.set_yticks(range(len(df)), [str(name) for name in df["strategy"]])
+        axes.set_ylim(len(df) - 0.4, -0.6)
+        axes.set_xlabel(f"rating ({unit})")
+        grid_lines(axes, "x")
+        finish(figure, colours, _rating_finding(df, unit), note(df), _rating_alt(df, unit))
+    return figure
+
+
+def _rating_finding(df: pd.DataFrame, unit: str) -> str:
+    best = df.iloc[0]
+    if len(df) == 1:
+        value = number(best["rating"], best["low"], best["high"])
+        return f"{best['strategy']} is rated {value} {unit}"
+    second = df.iloc[1]
+    if best["low"] > second["high"]:
+        lead = number(best["rating"] - second["rating"], best["low"], best["high"])
+        return f"{best['strategy']} is rated best, {lead} {unit} ahead of {second['strategy']}"
+    level = df[df["high"] >= best["low"]]["strategy"]
+    return f"The intervals do not separate the best: {listed(str(name) for name in level)}"
+
+
+def _rating_alt(df: pd.DataFrame, unit: str) -> str:
+    rows = (
+        f"{line['strategy']} {interval(line['rating'], line['low'], line['high'])}"
+        for _, line in df.iterrows()
+    )
+    return f"Ratings in {unit}, best first. {'; '.join(rows)}."

@@ -1,0 +1,249 @@
+"""The course of the games: how they end, how long they last, how the lead develops."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.figures.tables import checked, error_bars, interval_kind, note
+from reports.figures.text import counted, interval, number, percent
+from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
+from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+
+ENDING_NAMES = {
+    "locks": "all coral tiles locked",
+    "shrimps": "a fourth shrimp eaten",
+    "no_placement": "no tile can be placed",
+    "refill": "refill not possible",
+    "turn_limit": "cut off by the turn limit",
+}
+MAX_BARS = 60
+"""Bars of a histogram; wider ranges are put together."""
+
+
+def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Why the games ended.
+
+    Columns: `ended_by` (text), `share`, `low`, `high`, `n`; optional `group` (text, bars side by
+    side) and `interval`.
+    """
+    df = checked(df, "endings", "ended_by", "share", "low", "high", "n")
+    groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
+    kinds = list(dict.fromkeys(df["ended_by"]))
+    with themed(theme) as colours:
+        figure = new_figure(0.6 + len(kinds) * (0.16 + 0.22 * len(groups)))
+        axes = figure.subplots()
+        for k, group in enumerate(groups):
+            part = df[df["group"] == group] if group else df
+            offset = 0.8 * ((k + 0.5) / len(groups) - 0.5)
+            axes.barh(
+                [kinds.index(kind) + offset for kind in part["ended_by"]],
+                100 * part["share"],
+                height=0.72 / len(groups),
+                xerr=error_bars(part, "share", 100),
+                error_kw={"ecolor": colours.ink, "capsize": 2.5, "lw": 1},
+                color=SERIES[k % len(SERIES)],
+                hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
+                label=group,
+            )
+        axes.set_yticks(range(len(kinds)), [ENDING_NAMES.get(kind, kind) for kind in kinds])
+        axes.set_ylim(len(kinds) - 0.4, -0.6)
+        axes.set_xlabel("share of the games (%)")
+        axes.set_xlim(left=0)
+        if len(groups) > 1:
+            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
+        grid_lines(axes, "x")
+        finish(figure, colours, _ending_finding(df, groups), note(df), _ending_alt(df))
+    return figure
+
+
+def _ending_finding(df: pd.DataFrame, groups: list[str]) -> str:
+    mean = df.groupby("ended_by")["share"].mean()
+    kind = str(mean.idxmax())
+    name = ENDING_NAMES.get(kind, kind)
+    lines = df[df["ended_by"] == kind]
+    if len(groups) > 1:
+        low, high = 100 * lines["share"].min(), 100 * lines["share"].max()
+        return f"Most games end this way: {name} ({low:.0f} to {high:.0f} % of the games)"
+    line = lines.iloc[0]
+    share = percent(line["share"], line["low"], line["high"])
+    return f"{share} of the games end this way: {name}"
+
+
+def _ending_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"{line['group'] + ', ' if 'group' in df.columns else ''}{line['ended_by']}"
+        f" {interval(line['share'], line['low'], line['high'], 100)} %"
+        for _, line in df.iterrows()
+    )
+    return f"Bars of how games ended. {'; '.join(rows)}."
+
+
+# --- histograms ----------------------------------------------------------------------------------
+
+
+def weighted_quantile(values: pd.Series, weights: pd.Series, q: float) -> float:
+    """The value below or at which the share `q` of the weight lies."""
+    order = np.argsort(values.to_numpy())
+    heap = np.cumsum(weights.to_numpy()[order])
+    return float(values.to_numpy()[order][np.searchsorted(heap, q * heap[-1])])
+
+
+def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How many turns the games lasted.
+
+    Columns: `turns`, `games` (how many lasted so long); optional `group` (one panel each).
+    """
+    df = checked(df, "game_length", "turns", "games")
+    groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
+    with themed(theme) as colours:
+        figure = new_figure(0.4 + 1.5 * len(groups))
+        panels = figure.subplots(len(groups), 1, sharex=True, squeeze=False)[:, 0]
+        medians = []
+        for k, (axes, group) in enumerate(zip(panels, groups, strict=True)):
+            part = df[df["group"] == group] if group else df
+            medians.append(weighted_quantile(part["turns"], part["games"], 0.5))
+            histogram(axes, part["turns"], part["games"], k)
+            axes.axvline(medians[-1], color=colours.ink, ls="--", lw=1.2)
+            _corner_text(axes, f"{group}{': ' if group else ''}median {medians[-1]:.0f}", colours)
+        panels[-1].set_xlabel("turns of all players together")
+        low, high = (weighted_quantile(df["turns"], df["games"], q) for q in (0.05, 0.95))
+        middle = f"{min(medians):.0f}" + (
+            f" to {max(medians):.0f}" if min(medians) != max(medians) else ""
+        )
+        finding = f"Half of the games last at most {middle} turns; nine in ten last {low:.0f} to"
+        finish(
+            figure,
+            colours,
+            f"{finding} {high:.0f}",
+            f"{counted(df['games'].sum(), 'game')}. Dashed: median. Counts, no interval.",
+            f"Histogram of turns: median {middle}, from {low:.0f} to {high:.0f} for nine in ten.",
+        )
+    return figure
+
+
+def histogram(axes: Axes, values: pd.Series, games: pd.Series, k: int = 0) -> None:
+    """Bars of counted values as per cent of all games, put together where there are too many."""
+    span = int(values.max() - values.min()) + 1
+    width = max(1, -(-span // MAX_BARS))
+    start = int(values.min())
+    bins = (values.to_numpy() - start) // width
+    heights = np.bincount(bins.astype(int), weights=games.to_numpy())
+    lefts = start + width * np.arange(len(heights))
+    axes.bar(
+        lefts + (width - 1) / 2,
+        100 * heights / heights.sum(),
+        width=0.88 * width,
+        color=SERIES[k % len(SERIES)],
+        hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
+    )
+    axes.set_ylabel("games (%)")
+    grid_lines(axes, "y")
+
+
+def _corner_text(axes: Axes, text: str, theme: Theme) -> None:
+    axes.text(0.99, 0.96, text, transform=axes.transAxes, ha="right", va="top", color=theme.ink)
+
+
+# --- the lead ----------------------------------------------------------------------------------
+
+
+def lead_development(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Points in the course of the game, for instance of the later winner and of the others.
+
+    Columns: `round`, `group` (text, one line each), `score` (mean points), `low`, `high`, `n`
+    (games that lasted so long); optional `interval`.
+    """
+    df = checked(df, "lead_development", "round", "group", "score", "low", "high", "n")
+    groups = list(dict.fromkeys(df["group"]))
+    with themed(theme) as colours:
+        figure = new_figure(2.9)
+        axes = figure.subplots()
+        for k, group in enumerate(groups):
+            part = df[df["group"] == group].sort_values("round")
+            axes.errorbar(
+                part["round"],
+                part["score"],
+                yerr=error_bars(part, "score"),
+                marker=SERIES_MARKERS[k % len(SERIES_MARKERS)],
+                color=SERIES[k % len(SERIES)],
+                ls=("-", "--", "-.", ":")[k % 4],
+                capsize=3,
+                label=group,
+            )
+        axes.set_xticks(sorted(df["round"].unique()))
+        axes.set_xlabel("round (turns of each player)")
+        axes.set_ylabel("mean points")
+        axes.set_ylim(bottom=min(0, axes.get_ylim()[0]))
+        axes.legend()
+        grid_lines(axes, "y")
+        text = f"Still going on: {games_by_round(df)}. Lines: {interval_kind(df)}."
+        finish(figure, colours, _lead_finding(df, groups), text, _lead_alt(df))
+    return figure
+
+
+def games_by_round(df: pd.DataFrame) -> str:
+    """How many games stand behind each round."""
+    counts = df.groupby("round")["n"].max()
+    parts = [f"{int(n):,} in round {r}" for r, n in counts.items()]
+    return parts[0].replace(" in", " games in") + "".join(f", {part}" for part in parts[1:])
+
+
+def _lead_finding(df: pd.DataFrame, groups: list[str]) -> str:
+    first = df["round"].min()
+    start = df[df["round"] == first].set_index("group")
+    if len(groups) < 2:
+        return f"{groups[0]}: {number(start['score'].iloc[0])} points after round {first}"
+    a, b = start.loc[groups[0]], start.loc[groups[1]]
+    ahead = number(a["score"] - b["score"], a["low"] - b["score"], a["high"] - b["score"])
+    if a["low"] > b["high"]:
+        return (
+            f"After round {first} the {groups[0]} already leads the {groups[1]} by {ahead} points"
+        )
+    return f"After round {first} the {groups[0]} is not yet ahead of the {groups[1]}"
+
+
+def _lead_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"round {line['round']}, {line['group']}:"
+        f" {interval(line['score'], line['low'], line['high'])}"
+        for _, line in df.iterrows()
+    )
+    return f"Mean points by round. {'; '.join(rows)}."
+
+
+def lead_decided(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """When the later winner took the lead for good.
+
+    Columns: `decided` (share of the game's turns that had been played then, upper end of a class,
+    fractions of 1), `games`; optional `lead_changes_mean` (the same number in every row).
+    """
+    df = checked(df, "lead_decided", "decided", "games").sort_values("decided")
+    shares = df["games"] / max(df["games"].sum(), 1)
+    half = weighted_quantile(df["decided"], df["games"], 0.5)
+    late = float(shares[df["decided"] > 0.9].sum())
+    with themed(theme) as colours:
+        figure = new_figure(2.2)
+        axes = figure.subplots()
+        width = float(df["decided"].diff().min()) if len(df) > 1 else 0.1
+        axes.bar(100 * (df["decided"] - width / 2), 100 * shares, width=88 * width, color=SERIES[0])
+        axes.axvline(100 * half, color=colours.ink, ls="--", lw=1.2)
+        axes.set_xlabel("part of the game played when the winner took the lead for good (%)")
+        axes.set_ylabel("games (%)")
+        grid_lines(axes, "y")
+        changes = ""
+        if "lead_changes_mean" in df.columns:
+            changes = (
+                f" The lead changes {float(df['lead_changes_mean'].iloc[0]):.1f} times a game."
+            )
+        finish(
+            figure,
+            colours,
+            f"In half of the games the lead is settled only after {100 * half:.0f} % of the turns,"
+            f" in {100 * late:.0f} % in the last tenth",
+            f"{counted(df['games'].sum(), 'game')}. Dashed: median. Counts, no interval.{changes}",
+            f"Histogram of the moment in which the winner took the lead for good: median at"
+            f" {100 * half:.0f} % of the turns.{changes}",
+        )
+    return figure

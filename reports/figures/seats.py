@@ -1,0 +1,253 @@
+"""Seats: who wins how often against the fair share, and which start tiles would be fair."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.figures.tables import (
+    checked,
+    error_bars,
+    games_text,
+    interval_kind,
+    is_apart,
+    note,
+    top_row,
+)
+from reports.figures.text import fair_percent, interval, listed, percent
+from reports.palette import SEAT_MARKERS, SERIES
+from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+
+MAX_VECTORS = 24
+"""Start-tile vectors listed where there is no map for them."""
+
+
+def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Win share of every seat with its interval against the fair line.
+
+    Columns: `seat` (0 for the start player), `share`, `low`, `high` (fractions of 1), `n` (games);
+    optional `group` (text, several sets of seats under each other) and `interval` (its kind).
+    """
+    df = checked(df, "seat_shares", "seat", "share", "low", "high", "n")
+    groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
+    with themed(theme) as colours:
+        if len(groups) == 1:
+            figure = new_figure(0.5 + 0.42 * len(df))
+            axes = figure.subplots()
+            _seats_as_rows(axes, df)
+        else:
+            n_seats = df["seat"].nunique()
+            figure = new_figure(0.9 + (0.2 + 0.14 * n_seats) * len(groups))
+            axes = figure.subplots()
+            _groups_as_rows(axes, df, groups)
+        for fair in sorted({1 / n for n in _seats_per_group(df)}):
+            axes.axvline(100 * fair, color=colours.ink, ls="--", lw=1.2)
+            place = (100 * fair, 1.0)
+            text = f" fair {fair_percent(fair)}"
+            axes.annotate(text, place, xycoords=("data", "axes fraction"), fontsize=8.5, va="top")
+        axes.set_xlabel("share of the games won (%)")
+        grid_lines(axes, "x")
+        finish(figure, colours, _seat_finding(df), note(df), _seat_alt(df))
+    return figure
+
+
+def _seats_per_group(df: pd.DataFrame) -> list[int]:
+    return list(df.groupby("group")["seat"].nunique()) if "group" in df.columns else [len(df)]
+
+
+def _seats_as_rows(axes: Axes, df: pd.DataFrame) -> None:
+    for row, (_, line) in enumerate(df.iterrows()):
+        _seat_mark(axes, line.to_frame().T, row)
+    names = ["seat 0 (start player)" if seat == 0 else f"seat {seat}" for seat in df["seat"]]
+    axes.set_yticks(range(len(df)), names)
+    axes.set_ylim(len(df) - 0.4, -0.6)
+
+
+def _groups_as_rows(axes: Axes, df: pd.DataFrame, groups: list[str]) -> None:
+    seats = sorted(df["seat"].unique())
+    for row, group in enumerate(groups):
+        for k, seat in enumerate(seats):
+            line = df[(df["group"] == group) & (df["seat"] == seat)]
+            if len(line):
+                offset = 0.62 * (k - (len(seats) - 1) / 2) / max(len(seats), 1)
+                _seat_mark(axes, line.head(1), row + offset)
+    for seat in seats:
+        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=f"seat {seat}")
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
+    axes.set_yticks(range(len(groups)), [str(group) for group in groups])
+    axes.set_ylim(len(groups) - 0.4, -0.6)
+
+
+def _seat_mark(axes: Axes, line: pd.DataFrame, y: float) -> None:
+    seat = int(line["seat"].iloc[0])
+    axes.errorbar(
+        100 * line["share"].astype(float),
+        [y],
+        xerr=error_bars(line, "share", 100),
+        fmt=SEAT_MARKERS[seat],
+        color=SERIES[seat],
+        capsize=3,
+    )
+
+
+def _seat_finding(df: pd.DataFrame) -> str:
+    groups = df["group"] if "group" in df.columns else pd.Series("", index=df.index)
+    fair = 1 / df.groupby(groups)["seat"].transform("nunique")
+    apart = df.assign(fair=fair)[is_apart(df, fair)]
+    if apart.empty:
+        shares = listed(fair_percent(share) for share in sorted(set(fair)))
+        return f"No seat is shown to win more or less than its fair share of {shares}"
+    worst = top_row(apart, (apart["share"] - fair[apart.index]).abs())
+    wanted = float(worst["fair"])
+    side = "more" if worst["share"] > wanted else "less"
+    where = f" ({worst['group']})" if "group" in df.columns and groups.nunique() > 1 else ""
+    share = percent(worst["share"], worst["low"], worst["high"])
+    return (
+        f"Seat {int(worst['seat'])} wins {share} of the games{where}, {side} than its fair share of"
+        f" {fair_percent(wanted)}"
+    )
+
+
+def _seat_alt(df: pd.DataFrame) -> str:
+    rows = []
+    for _, line in df.iterrows():
+        group = f"{line['group']}, " if "group" in df.columns else ""
+        numbers = interval(line["share"], line["low"], line["high"], 100)
+        rows.append(f"{group}seat {int(line['seat'])} {numbers} %")
+    return f"Dot plot of win shares by seat against the fair share. {'; '.join(rows)}."
+
+
+# --- start tiles -------------------------------------------------------------------------------
+
+
+def start_tile_map(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How unfair the seats are for every vector of start tiles.
+
+    Columns: `start_tiles` (text, `6,9`), `unfairness` (largest distance of a seat's share from the
+    fair one, a fraction of 1), `low`, `high`, `n`; optional `is_printed`, `is_fairest` (booleans)
+    and, for two players, `advantage` (share of seat 0 minus 1/2), which colours the map.
+    Two players get a map, more players a list of the fairest vectors.
+    """
+    df = checked(df, "start_tile_map", "start_tiles", "unfairness", "low", "high", "n")
+    tiles = [tuple(int(t) for t in str(v).split(",")) for v in df["start_tiles"]]
+    with themed(theme) as colours:
+        if all(len(t) == 2 for t in tiles) and len(set(tiles)) > 1:
+            figure = _tile_grid(df, tiles, colours)
+        else:
+            figure = _tile_list(df, colours)
+        finish(figure, colours, _tile_finding(df), _tile_note(df), _tile_alt(df))
+    return figure
+
+
+def _flag(df: pd.DataFrame, name: str) -> pd.Series:
+    return df[name].astype(bool) if name in df.columns else pd.Series(False, index=df.index)
+
+
+def _tile_grid(df: pd.DataFrame, tiles: list[tuple[int, ...]], theme: Theme) -> ReportFigure:
+    xs, ys = sorted({t[0] for t in tiles}), sorted({t[1] for t in tiles})
+    signed = "advantage" in df.columns
+    values = 100 * (df["advantage"] if signed else df["unfairness"])
+    grid = np.full((len(ys), len(xs)), np.nan)
+    for (x, y), value in zip(tiles, values, strict=True):
+        grid[ys.index(y), xs.index(x)] = value
+    figure = new_figure(1.0 + 0.42 * len(ys))
+    axes = figure.subplots()
+    top = max(np.nanmax(np.abs(grid)), 0.1)
+    image = axes.imshow(
+        grid,
+        cmap="PuOr" if signed else "Purples",
+        vmin=-top if signed else 0,
+        vmax=top,
+        origin="lower",
+        aspect="auto",
+    )
+    label = "seat 0's share minus 50 %" if signed else "largest distance from the fair share"
+    figure.colorbar(image, ax=axes, label=f"{label} (percentage points)")
+    marks = zip(tiles, values, _flag(df, "is_printed"), _flag(df, "is_fairest"), strict=True)
+    for (x, y), value, is_printed, is_fairest in marks:
+        sign = ("□ " if is_printed else "") + ("★ " if is_fairest else "")
+        axes.text(
+            xs.index(x),
+            ys.index(y),
+            f"{sign}{value:+.1f}" if signed else f"{sign}{value:.1f}",
+            ha="center",
+            va="center",
+            fontsize=8,
+            color="white" if abs(value) > 0.62 * top else "#111111",
+        )
+    axes.set_xticks(range(len(xs)), [str(x) for x in xs])
+    axes.set_yticks(range(len(ys)), [str(y) for y in ys])
+    axes.set_xlabel("start tiles of seat 0")
+    axes.set_ylabel("start tiles of seat 1")
+    axes.tick_params(length=0)
+    axes.spines[:].set_visible(False)
+    axes.set_facecolor(theme.grid)
+    return figure
+
+
+def _tile_list(df: pd.DataFrame, theme: Theme) -> ReportFigure:
+    ranked = df.sort_values("unfairness", kind="stable")
+    shown = ranked.head(MAX_VECTORS)
+    printed = ranked[_flag(ranked, "is_printed") & ~ranked.index.isin(shown.index)]
+    shown = pd.concat([shown, printed]).reset_index(drop=True)
+    figure = new_figure(0.7 + 0.22 * len(shown))
+    axes = figure.subplots()
+    flags = _flag(shown, "is_printed"), _flag(shown, "is_fairest")
+    for row in range(len(shown)):
+        line = shown.iloc[[row]]
+        mark = "s" if flags[0][row] else "*" if flags[1][row] else "o"
+        axes.errorbar(
+            100 * line["unfairness"].astype(float),
+            [row],
+            xerr=error_bars(line, "unfairness", 100),
+            fmt=mark,
+            ms=9 if mark == "*" else 6,
+            color=SERIES[1] if mark == "s" else SERIES[0],
+            capsize=2.5,
+        )
+    names = [_tile_name(t, p, f) for t, p, f in zip(shown["start_tiles"], *flags, strict=True)]
+    axes.set_yticks(range(len(shown)), names)
+    axes.set_ylim(len(shown) - 0.4, -0.6)
+    axes.set_xlim(left=0)
+    axes.set_xlabel("largest distance of a seat from the fair share (percentage points)")
+    axes.axvline(0, color=theme.ink, lw=1)
+    grid_lines(axes, "x")
+    return figure
+
+
+def _tile_name(tiles: object, is_printed: bool, is_fairest: bool) -> str:
+    return ("□ " if is_printed else "") + ("★ " if is_fairest else "") + str(tiles)
+
+
+def _tile_finding(df: pd.DataFrame) -> str:
+    fairest = _flag(df, "is_fairest")
+    best = df[fairest].iloc[0] if fairest.any() else top_row(df, -df["unfairness"])
+    text = f"Start tiles {best['start_tiles']} come closest to fair seats"
+    printed = df[_flag(df, "is_printed")]
+    if len(printed) and printed.iloc[0]["start_tiles"] != best["start_tiles"]:
+        line = printed.iloc[0]
+        off = [interval(x["unfairness"], x["low"], x["high"], 100) for x in (best, line)]
+        text += (
+            f": a seat is at most {off[0].split(' (')[0]} points off,"
+            f" instead of {off[1].split(' (')[0]} with {line['start_tiles']}"
+        )
+    elif len(printed):
+        text += ", and they are the printed ones"
+    return text
+
+
+def _tile_note(df: pd.DataFrame) -> str:
+    return f"{games_text(df, 'vector')}. □ printed, ★ fairest. Lines in lists: {interval_kind(df)}."
+
+
+def _tile_alt(df: pd.DataFrame) -> str:
+    best = df.sort_values("unfairness").head(5)
+    rows = "; ".join(
+        f"{line['start_tiles']}: {interval(line['unfairness'], line['low'], line['high'], 100)}"
+        for _, line in best.iterrows()
+    )
+    return (
+        f"Unfairness of {len(df)} vectors of start tiles, in percentage points from the fair share."
+        f" The fairest: {rows}."
+    )

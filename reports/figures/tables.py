@@ -1,0 +1,64 @@
+"""What the figures ask of their tables."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+
+from reports.figures.text import counted
+
+INTERVAL = "95 % intervals"
+"""What an interval is called where the table has no column `interval` that says more."""
+
+
+class TableError(ValueError):
+    """A table that a figure cannot draw: what is missing."""
+
+
+def checked(df: pd.DataFrame, figure: str, *columns: str) -> pd.DataFrame:
+    """The table with a fresh index; TableError if a column is missing or there are no rows."""
+    missing = [column for column in columns if column not in df.columns]
+    if missing:
+        raise TableError(f"{figure} needs the columns {', '.join(missing)}")
+    if df.empty:
+        raise TableError(f"{figure} needs at least one row")
+    return df.reset_index(drop=True)
+
+
+def interval_kind(df: pd.DataFrame) -> str:
+    """The kind of interval that the table names, such as `95 % intervals (Goodman)`."""
+    return str(df["interval"].iloc[0]) if "interval" in df.columns else INTERVAL
+
+
+def games_text(df: pd.DataFrame, each: str = "") -> str:
+    """How many games stand behind the rows: `40,000 games`, `400 to 1,000 games a row`.
+
+    `each` names what every row has its own games for (`vector`); empty where all share them.
+    """
+    low, high = int(df["n"].min()), int(df["n"].max())
+    if low != high:
+        return f"{low:,} to {high:,} games a {each or 'row'}"
+    return counted(high, "game") + (f" a {each}" if each else "")
+
+
+def note(df: pd.DataFrame, each: str = "") -> str:
+    """The usual note: number of games and kind of interval."""
+    return f"{games_text(df, each)}. Lines: {interval_kind(df)}."
+
+
+def error_bars(df: pd.DataFrame, value: str, factor: float = 1.0) -> np.ndarray:
+    """Lengths below and above the values for `errorbar`; unknown ends are left out."""
+    below = factor * (df[value] - df["low"]).to_numpy(dtype=float)
+    above = factor * (df["high"] - df[value]).to_numpy(dtype=float)
+    bars = np.maximum(np.vstack([below, above]), 0.0)
+    return np.where(np.isfinite(bars), bars, 0.0)
+
+
+def top_row(df: pd.DataFrame, by: pd.Series) -> pd.Series:
+    """The row in which `by`, which has the rows of the table, is largest."""
+    return df.iloc[int(by.to_numpy(dtype=float).argmax())]
+
+
+def is_apart(df: pd.DataFrame, truth: float | pd.Series) -> pd.Series:
+    """Which rows have intervals that exclude a value."""
+    return (df["low"] > truth) | (df["high"] < truth)

@@ -1,0 +1,60 @@
+"""The turns of a replay document, each with its frames: what a viewer shows at a time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+Document = dict[str, Any]
+Frame = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """The set-up, one turn, or the result, with the frames that belong to it."""
+
+    part: str
+    turn: int | None
+    seat: int | None
+    frames: tuple[Frame, ...]
+
+    @property
+    def position(self) -> dict[str, Any]:
+        """The position at the end of the scene."""
+        position: dict[str, Any] = self.frames[-1]["position"]
+        return position
+
+    @property
+    def changed(self) -> set[str]:
+        """Cells that anything in the scene touched."""
+        return {cell for frame in self.frames for cell in frame["changed"]}
+
+
+def scenes_of(document: Document) -> list[Scene]:
+    """All scenes in order: set-up, turns, final round, result."""
+    groups: dict[tuple[str, int | None], list[Frame]] = {}
+    for frame in document["frames"]:
+        groups.setdefault((frame["part"], frame["turn"]), []).append(frame)
+    return [
+        Scene(part, turn, frames[0]["seat"], tuple(frames))
+        for (part, turn), frames in groups.items()
+    ]
+
+
+def scene_title(document: Document, scene: Scene) -> str:
+    """A heading such as `turn 12 of 0-18, seat 0 (balanced)`."""
+    if scene.part == "setup":
+        return "set-up"
+    if scene.part == "result":
+        return "end of the game"
+    assert scene.seat is not None
+    name = document["players"][scene.seat]
+    what = "final round, " if scene.part == "final" else ""
+    return f"{what}turn {scene.turn} (last: {document['n_turns'] - 1}), seat {scene.seat}, {name}"
+
+
+def rules_line(document: Document) -> str:
+    """The rules and the line-up in one line."""
+    overrides = "".join(f", {name} = {value}" for name, value in document["overrides"].items())
+    names = " against ".join(document["players"])
+    return f"{document['ruleset']} rules{overrides}: {names}"

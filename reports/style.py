@@ -1,0 +1,178 @@
+"""The one style of all figures: light and dark, the same on screen, in print and in a notebook.
+
+A figure is a `ReportFigure`: a matplotlib Figure that also knows its finding (the sentence over
+it), its note (what was counted and which intervals are drawn) and its alt text.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from html import escape
+from typing import Any
+
+import matplotlib as mpl
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+WIDTH = 6.6
+"""Width of every figure in inches; narrow, so that text stays readable on a phone."""
+_TITLE_WIDTH = 72
+_NOTE_WIDTH = 98
+"""Characters of a line of the title and of the note."""
+_PNG_DPI = 160
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """The colours that differ between light and dark.
+
+    They are unlike any data colour, so that a page can put its own variables in their place.
+    """
+
+    name: str
+    ink: str
+    soft: str
+    grid: str
+    page: str
+
+
+LIGHT = Theme("light", ink="#1d2328", soft="#5a646d", grid="#d9dde1", page="#fffffe")
+DARK = Theme("dark", ink="#e8ecef", soft="#a5b1ba", grid="#39444c", page="#151a1f")
+THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
+
+
+class ReportFigure(Figure):
+    """A figure with its finding, its note and its alt text."""
+
+    finding: str = ""
+    note: str = ""
+    alt_text: str = ""
+
+    def _repr_svg_(self) -> str:
+        """How a notebook shows it, whatever its plotting back end."""
+        return svg_text(self)
+
+
+@contextmanager
+def themed(theme: str) -> Iterator[Theme]:
+    """Within this context everything drawn has the house style in the theme `light` or `dark`."""
+    if theme not in THEMES:
+        raise ValueError(f"unknown theme {theme!r}; known are {', '.join(THEMES)}")
+    colours = THEMES[theme]
+    with mpl.rc_context(_settings(colours)):
+        yield colours
+
+
+def _settings(theme: Theme) -> Any:
+    return {
+        "font.family": "sans-serif",
+        "font.sans-serif": ["DejaVu Sans", "Verdana", "sans-serif"],
+        "font.size": 9.5,
+        "figure.constrained_layout.w_pad": 0.07,
+        "figure.facecolor": theme.page,
+        "savefig.facecolor": theme.page,
+        "axes.facecolor": "none",
+        "axes.edgecolor": theme.soft,
+        "axes.labelcolor": theme.ink,
+        "axes.labelsize": 9.5,
+        "axes.titlesize": 9.5,
+        "axes.titlelocation": "left",
+        "axes.titlecolor": theme.ink,
+        "axes.spines.top": False,
+        "axes.spines.right": False,
+        "axes.axisbelow": True,
+        "grid.color": theme.grid,
+        "grid.linewidth": 0.7,
+        "hatch.color": theme.ink,
+        "hatch.linewidth": 0.5,
+        "legend.frameon": False,
+        "legend.fontsize": 9,
+        "lines.linewidth": 1.6,
+        "lines.markersize": 6,
+        "text.color": theme.ink,
+        "text.parse_math": False,
+        "xtick.color": theme.soft,
+        "xtick.labelcolor": theme.ink,
+        "ytick.color": theme.soft,
+        "ytick.labelcolor": theme.ink,
+        "svg.fonttype": "none",
+        "svg.hashsalt": "reef",
+    }
+
+
+def new_figure(height: float) -> ReportFigure:
+    """An empty figure of the common width; `height` in inches without title and note."""
+    return ReportFigure(figsize=(WIDTH, height + 1.0), layout="constrained")
+
+
+def finish(figure: ReportFigure, theme: Theme, finding: str, note: str, alt_text: str) -> None:
+    """Writes the finding over the figure and the note under it, and keeps the texts."""
+    figure.finding, figure.note, figure.alt_text = finding, note, alt_text
+    title = textwrap.fill(finding, _TITLE_WIDTH)
+    figure.suptitle(title, x=0.01, ha="left", fontsize=11, fontweight="bold", color=theme.ink)
+    figure.supxlabel(
+        textwrap.fill(note, _NOTE_WIDTH), x=0.01, ha="left", fontsize=8, color=theme.soft
+    )
+
+
+def grid_lines(axes: Axes, axis: str) -> None:
+    """Quiet lines across one axis, `x` or `y`."""
+    axes.grid(True, axis=axis)  # type: ignore[arg-type]
+    axes.tick_params(length=0)
+
+
+# --- files -----------------------------------------------------------------------------------
+
+
+def svg_text(figure: ReportFigure) -> str:
+    """The figure as an SVG document with its alt text; the same figure gives the same text."""
+    file = io.StringIO()
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "reef"}):
+        figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
+    return _with_alt_text(file.getvalue(), figure.alt_text)
+
+
+def png_bytes(figure: ReportFigure) -> bytes:
+    """The figure as a PNG file that carries its alt text."""
+    file = io.BytesIO()
+    about = {"Software": None, "Title": figure.finding, "Description": figure.alt_text}
+    figure.savefig(file, format="png", dpi=_PNG_DPI, metadata=about)
+    return file.getvalue()
+
+
+def inline_svg(figure: ReportFigure, name: str) -> str:
+    """The figure as an element of a page.
+
+    Ink, page and grid become variables of the page (`--ink`, `--soft`, `--grid`, `--page`), so
+    that one drawing serves light and dark; ids begin with `name`, so that figures do not clash.
+    The figure must be drawn in the theme `light`.
+    """
+    text = svg_text(figure)
+    text = text[text.index("<svg") :]
+    text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
+    for part in ("ink", "soft", "grid", "page"):
+        text = text.replace(getattr(LIGHT, part), f"var(--{part})")
+    text = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", text, count=1)
+    text = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1)
+    return _with_own_ids(text, name)
+
+
+def _with_alt_text(svg: str, alt_text: str) -> str:
+    label = escape(alt_text, quote=True)
+    return re.sub(r"<svg ", f'<svg role="img" aria-label="{label}" ', svg, count=1)
+
+
+def _with_own_ids(svg: str, name: str) -> str:
+    """Ids that something refers to get a prefix, all others go."""
+    used = set(re.findall(r'(?:url\(#|href="#)([^")]+)', svg))
+
+    def renamed(match: re.Match[str]) -> str:
+        return f' id="{name}-{match[1]}"' if match[1] in used else ""
+
+    svg = re.sub(r' id="([^"]+)"', renamed, svg)
+    return re.sub(r'(url\(#|href="#)', rf"\g<1>{name}-", svg)

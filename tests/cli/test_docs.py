@@ -1,0 +1,61 @@
+"""The documentation tells the truth: examples print what they show, tables match the program."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from analyzer.cli.main import COMMANDS
+from analyzer.cli.rulesets import rulesets_object
+from analyzer.encounter.rules import PARAMETERS, RULESETS
+from tests.cli.transcripts import ROOT, blocks, commands, documents, timeless, transcript
+
+EXAMPLES = [
+    pytest.param(block, id=f"{page.name}: {commands(block)[0]}")
+    for page in documents()
+    for block in blocks(page)
+]
+
+
+@pytest.mark.parametrize("block", EXAMPLES)
+def test_examples_print_what_they_show(block):
+    """If a change is meant, `python -m tests.cli.transcripts` rewrites the pages."""
+    assert timeless(transcript(block)).splitlines() == timeless(block).splitlines()
+
+
+def test_there_are_examples():
+    assert len(EXAMPLES) >= 3
+
+
+def test_readme_names_every_command():
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [command for command in COMMANDS if f"`reef {command}" not in text] == []
+
+
+def rules_page() -> str:
+    return (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_rules_page_has_the_value_of_every_parameter():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", rules_page(), re.M))
+    told = rulesets_object()["rulesets"]
+    for parameter in PARAMETERS:
+        cells = rows[parameter].split(" | ")
+        for name, cell in zip(RULESETS, cells, strict=True):
+            value = told[name]["parameters"][parameter]
+            expected = str(value).lower() if isinstance(value, bool) else str(value)
+            assert "by seat" in cell if isinstance(value, dict) else cell == expected, parameter
+
+
+def test_rules_page_explains_every_parameter_outside_its_table():
+    prose = [line for line in rules_page().splitlines() if not re.match(r"\| `", line)]
+    text = "\n".join(prose)
+    assert [p for p in PARAMETERS if not re.search(rf"`{p}\b", text)] == []
+
+
+def test_pages_link_to_what_exists():
+    for page in documents():
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
+            if not target.startswith("http"):
+                assert (page.parent / target).exists(), f"{page.name}: {target}"

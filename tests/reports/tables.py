@@ -1,0 +1,158 @@
+"""Small tidy tables with known contents, one for every figure."""
+
+from __future__ import annotations
+
+import itertools
+
+import pandas as pd
+
+ROCK_MAPS = {
+    "A": ["...###.", ".##y##.", "##.#w##", "#g#*#.#", "##p.o##", "#######"],
+    "B": ["...###.", "###g##.", "##y#.##", "#.#*#w#", "##o#p##", ".#####."],
+    "C": [".##.###", ".###o#.", "##w.#y#", "###*#.#", ".#p#g##", ".###.##"],
+    "D": [".#####.", "###o.##", "##.#g##", "#w#*###", ".#p#y#.", ".##.##."],
+}
+
+
+def seats(*shares: float, half: float = 0.01, n: int = 10_000, group: str | None = None):
+    """Win shares by seat with symmetric intervals."""
+    table = pd.DataFrame({"seat": range(len(shares)), "share": shares})
+    table = table.assign(low=table["share"] - half, high=table["share"] + half, n=n)
+    return table if group is None else table.assign(group=group)
+
+
+def grouped_seats():
+    """Two line-ups, the second unfair."""
+    return pd.concat(
+        [
+            seats(0.25, 0.252, 0.249, 0.249, group="random"),
+            seats(0.22, 0.24, 0.26, 0.28, group="balanced"),
+        ]
+    )
+
+
+def tile_vectors():
+    """Two-player vectors; 6,8 is fairest, 6,9 printed."""
+    rows = []
+    for a, b in itertools.product(range(4, 9), range(6, 12)):
+        advantage = 0.02 * (a - b + 2)
+        rows.append((f"{a},{b}", abs(advantage), advantage, (a, b) == (6, 9), (a, b) == (6, 8)))
+    names = ["start_tiles", "unfairness", "advantage", "is_printed", "is_fairest"]
+    table = pd.DataFrame(rows, columns=names)
+    return table.assign(low=table["unfairness"] - 0.005, high=table["unfairness"] + 0.005, n=4000)
+
+
+def four_seat_vectors():
+    """Four-player vectors, more than a list shows."""
+    rows = [(f"6,7,{c},{d}", 0.002 * abs(c - 8) + 0.003 * abs(d - 9) + 0.001) for c in range(6, 12)
+            for d in range(c, 12)] + [("6,7,8,12", 0.08)]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["start_tiles", "unfairness"])
+    table = table.assign(low=table["unfairness"] - 0.001, high=table["unfairness"] + 0.001, n=900)
+    return table.assign(is_printed=table["start_tiles"] == "6,7,8,12")
+
+
+def differences():
+    """One established difference, one not, in two units."""
+    return pd.DataFrame(
+        {
+            "quantity": ["score of the winner", "score of the last", "share of seat 0", "turns"],
+            "unit": ["points", "points", "percentage points", "turns"],
+            "difference": [-5.2, -0.1, 0.4, 3.0],
+            "low": [-5.6, -0.4, -0.3, 1.0],
+            "high": [-4.8, 0.2, 1.1, 5.0],
+            "n": 2000,
+            "comparison": "advanced − basic",
+        }
+    )
+
+
+def matrix():
+    """a beats b and c, b beats c."""
+    shares = {("a", "b"): 0.6, ("a", "c"): 0.9, ("b", "c"): 0.7}
+    rows = [(s, o, v) for (s, o), v in shares.items()] + [
+        (o, s, 1 - v) for (s, o), v in shares.items()
+    ]
+    table = pd.DataFrame(rows, columns=["strategy", "opponent", "share"])
+    return table.assign(low=table["share"] - 0.02, high=table["share"] + 0.02, n=1000)
+
+
+def rated():
+    """Three strategies, the best clearly ahead."""
+    table = pd.DataFrame({"strategy": ["b", "a", "c"], "rating": [20.0, 120.0, -140.0]})
+    return table.assign(low=table["rating"] - 15, high=table["rating"] + 15, n=3000)
+
+
+def rock_sets():
+    """Six pairs of rocks, CD off the reference."""
+    names = ["AB", "AC", "AD", "BC", "BD", "CD"]
+    table = pd.DataFrame({"rocks": names, "share": [0.5, 0.51, 0.49, 0.5, 0.505, 0.56]})
+    table = table.assign(setup="rocks " + table["rocks"], reference=0.5, n=800)
+    return table.assign(low=table["share"] - 0.02, high=table["share"] + 0.02)
+
+
+def ended():
+    """Mostly by shrimps."""
+    table = pd.DataFrame({"ended_by": ["locks", "shrimps", "no_placement", "refill", "turn_limit"]})
+    table["share"] = [0.2, 0.6, 0.0, 0.19, 0.01]
+    return table.assign(low=(table["share"] - 0.01).clip(0), high=table["share"] + 0.01, n=5000)
+
+
+def lengths():
+    """Turns 20 to 40, median 30."""
+    turns = range(20, 41)
+    return pd.DataFrame({"turns": turns, "games": [21 - abs(t - 30) for t in turns]})
+
+
+def score_counts(n_seats: int = 4):
+    """Scores 10 to 50, later seats one point higher."""
+    rows = [(s, 30 + s + d, 21 - abs(d)) for s in range(n_seats) for d in range(-20, 21)]
+    return pd.DataFrame(rows, columns=["seat", "score", "games"])
+
+
+def margin_counts():
+    """Margins 0 to 12, a tenth of the games level."""
+    return pd.DataFrame({"margin": range(13), "games": [10] + [7.5] * 12}).astype({"games": float})
+
+
+def leads():
+    """Winners ahead from round 8 on."""
+    rows = [
+        (4, "winner", 3.0), (4, "best other", 2.9), (8, "winner", 12.0), (8, "best other", 9.0),
+        (12, "winner", 25.0), (12, "best other", 19.0), (16, "winner", 33.0),
+        (16, "best other", 27.0),
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["round", "group", "score"])
+    return table.assign(low=table["score"] - 0.2, high=table["score"] + 0.2, n=2000)
+
+
+def decided():
+    """Ten classes, most games settled late."""
+    return pd.DataFrame(
+        {"decided": [k / 10 for k in range(1, 11)], "games": range(10, 110, 10)}
+    ).assign(lead_changes_mean=2.34)
+
+
+def values():
+    """Yellow worth most."""
+    rows = [(c, v, 100 + 40 * v * (c == "y") + 20 * (6 - v) * (c == "g")) for c in "wyopg"
+            for v in range(1, 6)]  # fmt: skip
+    return pd.DataFrame(rows, columns=["colour", "value", "games"])
+
+
+def eaten_tiles():
+    """Winners eat more."""
+    rows = [(c, g, (2.0 if g == "winners" else 1.2) + 0.1 * k) for k, c in enumerate("wyopg")
+            for g in ("winners", "others")]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["colour", "group", "tiles"])
+    return table.assign(low=table["tiles"] - 0.05, high=table["tiles"] + 0.05, n=3000)
+
+
+def actions():
+    """Winners attack twice as often."""
+    rows = [
+        ("attacks made", "winners", 6.0), ("attacks made", "others", 3.0),
+        ("coral tiles locked", "winners", 1.5), ("coral tiles locked", "others", 1.4),
+        ("alga cylinders", "winners", 2.0), ("alga cylinders", "others", 2.02),
+    ]  # fmt: skip
+    table = pd.DataFrame(rows, columns=["measure", "group", "mean"])
+    return table.assign(low=table["mean"] - 0.1, high=table["mean"] + 0.1, n=3000)

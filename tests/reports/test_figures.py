@@ -1,0 +1,352 @@
+"""Figures: what they draw is what the table says, and what they say is what they draw."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import Any
+
+import matplotlib as mpl
+import numpy as np
+import pandas as pd
+import pytest
+from matplotlib.axes import Axes
+from matplotlib.container import BarContainer, ErrorbarContainer
+
+from reports import figures
+from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
+from tests.reports import tables
+
+EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
+    "seat_shares": (figures.seat_shares, (tables.seats(0.22, 0.24, 0.26, 0.28),)),
+    "seat_shares by group": (figures.seat_shares, (tables.grouped_seats(),)),
+    "start_tile_map": (figures.start_tile_map, (tables.tile_vectors(),)),
+    "start_tile_map of four": (figures.start_tile_map, (tables.four_seat_vectors(),)),
+    "ruleset_differences": (figures.ruleset_differences, (tables.differences(),)),
+    "strategy_matrix": (figures.strategy_matrix, (tables.matrix(),)),
+    "ratings": (figures.ratings, (tables.rated(),)),
+    "setups": (figures.setups, (tables.rock_sets(), tables.ROCK_MAPS)),
+    "endings": (figures.endings, (tables.ended(),)),
+    "game_length": (figures.game_length, (tables.lengths(),)),
+    "scores": (figures.scores, (tables.score_counts(),)),
+    "margins": (figures.margins, (tables.margin_counts(),)),
+    "lead_development": (figures.lead_development, (tables.leads(),)),
+    "lead_decided": (figures.lead_decided, (tables.decided(),)),
+    "coral_values": (figures.coral_values, (tables.values(),)),
+    "eaten": (figures.eaten, (tables.eaten_tiles(),)),
+    "activity": (figures.activity, (tables.actions(),)),
+}
+
+
+def error_points(axes: Axes) -> list[tuple[float, float, float, float]]:
+    """(x, y, low end, high end) of every point with an interval, in the order drawn."""
+    points = []
+    for container in axes.containers:
+        if not isinstance(container, ErrorbarContainer):
+            continue
+        line, _, bars = container.lines
+        assert line is not None
+        for (x, y), segment in zip(line.get_xydata(), bars[0].get_segments(), strict=True):
+            ends = segment[:, 0] if segment[0][1] == segment[1][1] else segment[:, 1]
+            points.append((float(x), float(y), float(min(ends)), float(max(ends))))
+    return points
+
+
+def axis_texts(axes: Axes) -> list[str]:
+    return [text.get_text() for text in axes.texts]
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+@pytest.mark.parametrize("name", list(EVERY_FIGURE))
+def test_every_figure_says_what_a_reader_needs(name, theme):
+    draw, arguments = EVERY_FIGURE[name]
+    before = [argument.copy() for argument in arguments[:1]]
+    figure = draw(*arguments, theme=theme)
+    assert isinstance(figure, ReportFigure)
+    assert figure.get_suptitle().replace("\n", " ") == figure.finding
+    assert len(figure.finding) > 20
+    assert "games" in figure.note
+    assert "interval" in figure.note
+    assert len(figure.alt_text) > 40
+    shown = [axes for axes in figure.get_axes() if axes.axison]
+    assert any(axes.get_xlabel() for axes in shown)
+    pd.testing.assert_frame_equal(arguments[0], before[0])
+
+
+def drawn_texts(figure: ReportFigure) -> list[Any]:
+    """All texts that are drawn; ticks outside the axes are not."""
+    found = list(figure.texts)
+    for axes in figure.get_axes():
+        found += axes.texts
+        if not axes.axison:
+            continue
+        for axis in (axes.xaxis, axes.yaxis):
+            found.append(axis.label)
+            low, high = sorted(axis.get_view_interval())
+            ticks = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
+            found += [label for place, label in ticks if low <= place <= high]
+    return [text for text in found if text.get_text().strip() and text.get_visible()]
+
+
+@pytest.mark.parametrize("name", list(EVERY_FIGURE))
+def test_titles_and_labels_stay_inside(name):
+    draw, arguments = EVERY_FIGURE[name]
+    figure = draw(*arguments)
+    figure.draw_without_rendering()
+    width, height = figure.bbox.width, figure.bbox.height
+    for text in drawn_texts(figure):
+        box = text.get_window_extent()
+        assert box.x0 >= -1, text.get_text()
+        assert box.x1 <= width + 1, text.get_text()
+        assert box.y0 >= -1, text.get_text()
+        assert box.y1 <= height + 1, text.get_text()
+
+
+@pytest.mark.parametrize("name", list(EVERY_FIGURE))
+def test_a_missing_column_and_an_empty_table_are_named(name):
+    draw, (table, *others) = EVERY_FIGURE[name]
+    needed = next(c for c in ("n", "games") if c in table.columns)
+    with pytest.raises(figures.TableError, match=needed):
+        draw(table.drop(columns=needed), *others)
+    with pytest.raises(figures.TableError, match="at least one row"):
+        draw(table.head(0), *others)
+
+
+def test_drawing_leaves_the_settings_of_the_notebook_alone():
+    before = dict(mpl.rcParams)
+    figures.seat_shares(tables.seats(0.5, 0.5), theme="dark")
+    assert dict(mpl.rcParams) == before
+
+
+def test_an_unknown_theme_is_refused():
+    with pytest.raises(ValueError, match="light, dark"):
+        figures.seat_shares(tables.seats(0.5, 0.5), theme="sepia")
+
+
+# --- seats -------------------------------------------------------------------------------------
+
+
+def test_seat_shares_draw_the_intervals_and_the_fair_line():
+    table = tables.seats(0.22, 0.24, 0.26, 0.28)
+    (axes,) = figures.seat_shares(table).get_axes()
+    expected = [(100 * s, k, 100 * s - 1, 100 * s + 1) for k, s in enumerate(table["share"])]
+    np.testing.assert_allclose(error_points(axes), expected)
+    fair = [line.get_xdata()[0] for line in axes.lines if line.get_linestyle() == "--"]
+    assert fair == [25.0]
+    markers = {c.lines[0].get_marker() for c in axes.containers}
+    assert len(markers) == 4, "seats differ by more than colour"
+
+
+@pytest.mark.parametrize(
+    ("shares", "finding"),
+    [
+        ((0.22, 0.24, 0.26, 0.28), "Seat 3 wins 28.0 % of the games, more than its fair share"),
+        ((0.29, 0.355, 0.355), "Seat 0 wins 29.0 % of the games, less than its fair share"),
+        ((0.334, 0.33, 0.336), "No seat is shown to win more or less than its fair share of 33.3"),
+    ],
+)
+def test_seat_findings(shares, finding):
+    assert finding in figures.seat_shares(tables.seats(*shares)).finding
+
+
+def test_seat_findings_name_the_group():
+    assert "(balanced)" in figures.seat_shares(tables.grouped_seats()).finding
+
+
+def test_unknown_intervals_are_drawn_as_points():
+    table = tables.seats(0.5, 0.5).assign(low=-math.inf, high=math.inf)
+    (axes,) = figures.seat_shares(table).get_axes()
+    assert [point[2:] for point in error_points(axes)] == [(50, 50), (50, 50)]
+
+
+def test_start_tile_map_of_two_has_a_cell_for_every_vector():
+    table = tables.tile_vectors()
+    axes = figures.start_tile_map(table).get_axes()[0]
+    grid = np.asarray(axes.images[0].get_array())
+    xs, ys = list(range(4, 9)), list(range(6, 12))
+    for _, row in table.iterrows():
+        a, b = (int(t) for t in row["start_tiles"].split(","))
+        assert grid[ys.index(b), xs.index(a)] == pytest.approx(100 * row["advantage"])
+    assert [t for t in axis_texts(axes) if "★" in t or "□" in t] == ["★ +0.0", "□ -2.0"]
+
+
+def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
+    figure = figures.start_tile_map(tables.four_seat_vectors())
+    names = [label.get_text() for label in figure.get_axes()[0].get_yticklabels()]
+    assert names[0] == "6,7,8,9"
+    assert names[-1] == "□ 6,7,8,12"
+    assert "6,7,8,9 come closest to fair" in figure.finding
+    assert "instead of 8.0" in figure.finding
+
+
+# --- comparisons ---------------------------------------------------------------------------------
+
+
+def test_ruleset_differences_have_a_panel_for_every_unit():
+    figure = figures.ruleset_differences(tables.differences())
+    panels = figure.get_axes()
+    assert [axes.get_xlabel() for axes in panels] == [
+        "difference (points)",
+        "difference (percentage points)",
+        "difference (turns)",
+    ]
+    np.testing.assert_allclose(
+        error_points(panels[0]), [(-5.2, 0, -5.6, -4.8), (-0.1, 1, -0.4, 0.2)]
+    )
+    marks = [container.lines[0].get_marker() for container in panels[0].containers]
+    assert marks == ["D", "o"], "established differences have another mark, not only a colour"
+    assert "2 of 4 differences are established" in figure.finding
+    assert "score of the winner, −5.2 points" in figure.finding
+
+
+def test_the_table_may_say_what_is_established():
+    table = tables.differences().assign(is_established=False)
+    assert "none of the 4 differences" in figures.ruleset_differences(table).finding
+
+
+def test_strategy_matrix_is_in_order_of_strength_and_marks_what_is_decided():
+    table = tables.matrix()
+    table.loc[table["strategy"] == "b", ["low", "high"]] = [0.0, 1.0]
+    axes = figures.strategy_matrix(table).get_axes()[0]
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["a", "b", "c"]
+    assert sorted(axis_texts(axes)) == sorted(["60▲", "90▲", "70", "40", "10▼", "30▼"])
+
+
+def test_matrix_findings():
+    assert figures.strategy_matrix(tables.matrix()).finding == "a beats every other strategy"
+    open_table = tables.matrix().assign(low=0.0, high=1.0)
+    assert "No strategy" in figures.strategy_matrix(open_table).finding
+
+
+def test_ratings_are_sorted_and_honest_about_overlap():
+    figure = figures.ratings(tables.rated())
+    points = error_points(figure.get_axes()[0])
+    assert [x for x, *_ in points] == [120, 20, -140]
+    assert figure.finding == "a is rated best, 100 Elo ahead of b"
+    wide = tables.rated().assign(low=-500.0, high=500.0)
+    assert "do not separate the best: a, b and c" in figures.ratings(wide).finding
+
+
+# --- set-ups -------------------------------------------------------------------------------------
+
+
+def test_setups_draw_every_rock_cell_of_every_row():
+    figure = figures.setups(tables.rock_sets(), tables.ROCK_MAPS)
+    maps, axes = figure.get_axes()
+    assert len(maps.patches) == 12 * 33
+    assert axis_texts(maps) == [*"ABACADBCBDCD"]
+    assert [x for x, *_ in error_points(axes)] == pytest.approx([50, 51, 49, 50, 50.5, 56])
+    assert figure.finding == "Rocks CD moves the share of the start player's wins most, to 56.0 %"
+
+
+def test_setups_without_maps_and_without_a_reference():
+    table = tables.rock_sets().drop(columns=["rocks", "reference"])
+    figure = figures.setups(table)
+    assert len(figure.get_axes()) == 1
+    assert "varies by 7" in figure.finding
+
+
+# --- the course of the game ----------------------------------------------------------------------
+
+
+def test_endings_are_bars_of_their_share():
+    figure = figures.endings(tables.ended())
+    (axes,) = figure.get_axes()
+    bars = next(c for c in axes.containers if isinstance(c, BarContainer))
+    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 0, 19, 1])
+    assert figure.finding == "60.0 % of the games end this way: a fourth shrimp eaten"
+
+
+def test_game_length_counts_every_game():
+    figure = figures.game_length(tables.lengths())
+    (axes,) = figure.get_axes()
+    heights = [bar.get_height() for bar in axes.containers[0]]
+    assert sum(heights) == pytest.approx(100)
+    assert "at most 30 turns" in figure.finding
+
+
+def test_wide_histograms_put_values_together():
+    table = pd.DataFrame({"turns": range(20, 420), "games": 1})
+    (axes,) = figures.game_length(table).get_axes()
+    bars = axes.containers[0]
+    assert len(bars) <= 60
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
+
+
+def test_lead_development_draws_a_line_for_every_group():
+    figure = figures.lead_development(tables.leads())
+    (axes,) = figure.get_axes()
+    assert len(error_points(axes)) == 8
+    styles = {container.lines[0].get_linestyle() for container in axes.containers}
+    assert len(styles) == 2
+    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+    late = tables.leads()[lambda t: t["round"] > 4]
+    assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
+
+
+def test_lead_decided():
+    figure = figures.lead_decided(tables.decided())
+    assert "after 70 % of the turns, in 18 % in the last tenth" in figure.finding
+    assert "2.3 times a game" in figure.note
+
+
+# --- points --------------------------------------------------------------------------------
+
+
+def test_scores_have_a_panel_for_every_seat():
+    figure = figures.scores(tables.score_counts(3))
+    assert len(figure.get_axes()) == 3
+    assert "Seat 2 makes the most points on average, 32.0; seat 0 the fewest, 30.0" in (
+        figure.finding
+    )
+
+
+def test_margins():
+    assert "at most 6 points; in 10.0 %" in figures.margins(tables.margin_counts()).finding
+
+
+def test_coral_values_fill_the_width():
+    figure = figures.coral_values(tables.values())
+    (axes,) = figure.get_axes()
+    rows: dict[int, float] = {}
+    for bar in axes.patches:
+        row = round(bar.get_y() + bar.get_height() / 2)
+        rows[row] = rows.get(row, 0) + bar.get_width()
+    assert rows == pytest.approx(dict.fromkeys(range(5), 100.0))
+    assert figure.finding.startswith("Yellow tiles are worth most at the end, 3.36")
+
+
+def test_eaten_and_activity_compare_groups():
+    assert "winners 11.0 and others 7.0" in figures.eaten(tables.eaten_tiles()).finding
+    assert "attacks made: 6.00 against 3.00" in figures.activity(tables.actions()).finding
+    level = tables.actions().assign(low=0.0, high=9.0)
+    assert "do not differ beyond the intervals" in figures.activity(level).finding
+
+
+# --- files ---------------------------------------------------------------------------------
+
+
+def test_svg_is_reproducible_and_carries_its_alt_text():
+    texts = [svg_text(figures.ratings(tables.rated())) for _ in range(2)]
+    assert texts[0] == texts[1]
+    assert 'role="img" aria-label="Ratings in Elo, best first.' in texts[0]
+    assert "<dc:date>" not in texts[0]
+
+
+def test_png_carries_its_alt_text():
+    figure = figures.ratings(tables.rated())
+    png = png_bytes(figure)
+    assert png.startswith(b"\x89PNG")
+    assert figure.alt_text.encode() in png
+
+
+def test_inline_figures_follow_the_page_and_do_not_clash():
+    texts = [inline_svg(figures.ratings(tables.rated()), name) for name in ("one", "two")]
+    assert "var(--ink)" in texts[0]
+    assert "#1d2328" not in texts[0]
+    ids = [set(re.findall(r' id="([^"]+)"', text)) for text in texts]
+    assert ids[0]
+    assert not ids[0] & ids[1]
+    for text, names in zip(texts, ids, strict=True):
+        used = set(re.findall(r'(?:url\(#|href="#)([^")]+)', text))
+        assert used <= names
