@@ -75,3 +75,8 @@ _OPTIONS = {"cache": CACHE_FOLDER is not None, "nogil": True, "error_model": "nu
 # cannot allocate: callers hand in all the room they work in.
 jit = numba.njit(_nrt=False, no_cfunc_wrapper=True, **_OPTIONS)
 inlined = numba.njit(_nrt=False, no_cfunc_wrapper=True, forceinline=True, **_OPTIONS)
+
+# A function is optimised again in every function that calls it, so a chain of large functions
+# with one caller each costs its length times over. `merged` puts such a function's body into its
+# caller before compilation; it is still a function to the reader, and to Python.
+merged = numba.njit(inline="always", **_OPTIONS)

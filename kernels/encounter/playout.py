@@ -16,12 +16,12 @@ from kernels.encounter.state import (
     new_state,
 )
 from kernels.encounter.streams import new_streams, seed_streams
-from kernels.jit import jit
+from kernels.jit import jit, merged
 
 MAX_EVENTS = 50_000
 
 
-@jit
+@merged
 def play_game(s, rules, n, kinds, weights, rng, room, scratch):
     """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
     set_up(s, rules, n, kinds, weights, rng)

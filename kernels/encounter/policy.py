@@ -2,7 +2,7 @@
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
-policies work in: int64 (ROOM_ROWS, ROOM_WIDTH) copies of the position, and float64 words.
+policies work in: int64 (rows, words) copies of the position, and float64 words.
 """
 
 from __future__ import annotations
@@ -12,6 +12,9 @@ import numpy as np
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
+from kernels.encounter.planner import rollouts
+from kernels.encounter.planner import turn as planner
+from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, N_ROLLOUT_WORDS
 from kernels.encounter.scoring import follow_lead
 from kernels.encounter.setup import set_up_board, take_start_cube
 from kernels.encounter.state import (
@@ -27,26 +30,26 @@ from kernels.encounter.state import (
     TURN,
 )
 from kernels.encounter.turn import begin_turn, end_turn
-from kernels.jit import jit
+from kernels.jit import merged
 
 UNIFORM = 0
 FAMILY = 1
+PLANNER = 2
+SEARCH = 3
 N_WEIGHTS = 64  # room for the weights of any strategy
 
-ROOM_ROWS = 2
-PLAN_EVENTS = 64
-SCRATCH_WORDS = 64
+PLAN_EVENTS = 96  # more than any turn has
 
 
 def new_room() -> tuple[np.ndarray, np.ndarray]:
     """Room for the policies to work in: copies of the position, and float words."""
     return (
-        np.zeros((ROOM_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
-        np.zeros(SCRATCH_WORDS),
+        np.zeros((N_ROLLOUT_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
+        np.zeros(N_ROLLOUT_WORDS),
     )
 
 
-@jit
+@merged
 def set_up(s, rules, n, kinds, weights, rng):
     """The whole set-up, step 7 by each seat's strategy."""
     set_up_board(s, rules, n, rng)
@@ -60,15 +63,19 @@ def set_up(s, rules, n, kinds, weights, rng):
             family.choose_setup(s, rng, seat, weights[seat])
 
 
-@jit
+@merged
 def play_turn(s, kinds, weights, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
-    else:
+    elif kinds[seat] == FAMILY:
         family.take_turn(s, rng, seat, weights[seat], room, scratch)
+    elif kinds[seat] == PLANNER:
+        planner.take_turn(s, rng, seat, weights[seat], room, scratch)
+    else:
+        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:
@@ -76,7 +83,7 @@ def play_turn(s, kinds, weights, rng, room, scratch):
     follow_lead(s)
 
 
-@jit
+@merged
 def play_final_round(s, kinds, rng):
     """After an end by locks or shrimps: everybody else may eat once more, clockwise."""
     n = s[N_PLAYERS]

@@ -23,7 +23,7 @@ from kernels.encounter.state import (
     TURN,
     coral_value,
 )
-from kernels.jit import inlined, jit
+from kernels.jit import inlined, jit, merged
 
 GAME_COLUMNS = (
     "rotation",  # of the line-up
@@ -86,7 +86,7 @@ _COUNTS_AT = SEAT_COLUMNS.index("growths")
 assert _COUNTS_AT + N_COUNTS == len(SEAT_COLUMNS)
 
 
-@jit
+@merged
 def fill_seat_row(s, seat, row):
     """Everything about a seat but its rank."""
     row[1] = score(s, seat)

@@ -48,7 +48,7 @@ from kernels.encounter.state import (
     STAR_UP,
 )
 from kernels.encounter.stocks import draw_tile
-from kernels.jit import inlined, jit
+from kernels.jit import inlined, jit, merged
 from kernels.rng import below
 
 
@@ -72,7 +72,7 @@ def set_up_board(s, rules, n, rng):
         deal_start_tiles(s, rng, seat)
 
 
-@jit
+@merged
 def lay_out_rocks(s, n, rng):
     """Step 1: n rocks with their start corals."""
     rocks = ROCK_SETS[n, below(rng, streams.SETUP, N_ROCK_SETS[n])]
@@ -89,7 +89,7 @@ def lay_out_rocks(s, n, rng):
             slot += 1
 
 
-@jit
+@merged
 def fill_stocks(s, n):
     """Steps 2 and 4: bag, bonus tiles, larva cubes, alga cylinders."""
     s[BAG] = ONE_OF_EACH * (TILES_PER_COLOUR - n - 1)
@@ -100,7 +100,7 @@ def fill_stocks(s, n):
         s[ALGA_SUPPLY + a] = CYLINDERS_PER_COLOUR
 
 
-@jit
+@merged
 def toss_coral_tiles(s, rng):
     """Step 3: sides of the coral tiles, and the alga space where the ruleset fills it."""
     star = below(rng, streams.SETUP, 2)
@@ -121,7 +121,7 @@ def toss_coral_tiles(s, rng):
     s[FIRST_ALGA] = s[ALGA_SPACE]
 
 
-@jit
+@merged
 def fill_open_sea(s, rng):
     """Step 5: 3, 3, 3, 2 and 1 tiles, clockwise from the first space."""
     # the bag holds every colour equally often, so the tile drawn for the first space is uniform
@@ -137,7 +137,7 @@ def fill_open_sea(s, rng):
             trace.note(s, trace.SEA, space, c)
 
 
-@jit
+@merged
 def deal_start_tiles(s, rng, seat):
     """Step 6 for one seat."""
     if s[RULES + P.ONE_EACH_TILES]:

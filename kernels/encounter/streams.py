@@ -12,11 +12,12 @@ OPEN_SEA = 1  # tiles drawn for the open sea, at set-up and in every refill
 START_TILES = 2  # + seat: the start tiles of a seat
 DECISIONS = 6  # + seat: what a seat decides
 N_STREAMS = 10
+BANK_WORDS = N_STREAMS * WORDS
 
 
 def new_streams() -> np.ndarray:
-    """An unseeded bank of all streams of a game."""
-    return np.zeros(N_STREAMS * WORDS, dtype=np.uint64)
+    """Two unseeded banks of streams: one for the game, one for games played on in thought."""
+    return np.zeros(2 * BANK_WORDS, dtype=np.uint64)
 
 
 @jit

@@ -46,7 +46,7 @@ from kernels.encounter.state import (
     RULES,
     shrimps_on_rocks,
 )
-from kernels.jit import inlined, jit
+from kernels.jit import inlined, jit, merged
 from kernels.rng import below
 
 GROW = 1
@@ -163,7 +163,7 @@ def has_introduce_target(s, seat):
     return False
 
 
-@jit
+@merged
 def grow(s, rng, seat):
     """Grow a colour: cells uniformly, after each placement stop with probability 1/4."""
     colours = present(s[OWED])
@@ -195,7 +195,7 @@ def grow(s, rng, seat):
             return
 
 
-@jit
+@merged
 def introduce(s, rng, seat):
     """Introduce a shrimp on a uniformly chosen target tile."""
     total = 0
@@ -211,7 +211,7 @@ def introduce(s, rng, seat):
         r -= n
 
 
-@jit
+@merged
 def move(s, rng, seat):
     """Move a uniformly chosen own shrimp to a uniformly chosen tile or behind the screen."""
     stream = streams.DECISIONS + seat
@@ -237,7 +237,7 @@ def move(s, rng, seat):
         r -= n
 
 
-@jit
+@merged
 def play_alga(s, rng, seat):
     """A uniformly chosen legal use of a cylinder, paid with a uniformly chosen colour."""
     algae = supplied_algae(s)

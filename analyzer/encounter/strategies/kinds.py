@@ -7,7 +7,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from kernels.encounter import policy
+from kernels.encounter.family.candidates import MAX_CANDIDATES
 from kernels.encounter.family.weights import NAMES, WEIGHTS
+from kernels.encounter.planner import turn as look_ahead
 
 DEFAULT_WEIGHTS: Mapping[str, float] = {name: default for name, (default, _) in WEIGHTS.items()}
 WEIGHT_TEXTS: Mapping[str, str] = {name: text for name, (_, text) in WEIGHTS.items()}
@@ -59,11 +61,27 @@ class Kind:
         return self.parameters[name].objection(value) if name in self.parameters else None
 
 
+_PLANNER_PARAMETERS = {
+    "width": Parameter(look_ahead.WIDTH, 8, 1, MAX_CANDIDATES, "plans the beam keeps"),
+    "turns": Parameter(
+        look_ahead.N_TURNS, 8, 1, MAX_CANDIDATES, "finished turns judged after the replies"
+    ),
+    "reply_share": Parameter(
+        look_ahead.REPLY_SHARE, 0.5, 0, 1, "how much the worth after replies counts", False
+    ),
+    "rounds": Parameter(look_ahead.ROUNDS, 2, 1, 8, "rounds played on before a turn is judged"),
+}
+_SEARCH_PARAMETERS = _PLANNER_PARAMETERS | {
+    "budget": Parameter(look_ahead.BUDGET, 100, 1, 1_000_000, "games played on for one decision"),
+}
+
 KINDS: Mapping[str, Kind] = {
     kind.name: kind
     for kind in (
         Kind("uniform", policy.UNIFORM),
         Kind("family", policy.FAMILY, NAMES),
+        Kind("planner", policy.PLANNER, NAMES, _PLANNER_PARAMETERS),
+        Kind("search", policy.SEARCH, NAMES, _SEARCH_PARAMETERS),
     )
 }
 

@@ -15,6 +15,16 @@ from kernels.encounter.counts import amount, one, present
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile
 from kernels.encounter.family import weights as W
+from kernels.encounter.family.candidates import (
+    HAND_WORTH,
+    ROCK_WORTH,
+    STANDING_WORTH,
+    TRIAL,
+    best_candidate,
+    candidate_worth,
+    clear_candidates,
+    consider,
+)
 from kernels.encounter.family.growth import (
     FREE,
     LIFTING,
@@ -24,7 +34,7 @@ from kernels.encounter.family.growth import (
     WITH_LARVA,
     grow_coral,
 )
-from kernels.encounter.family.tide import best_alga_play
+from kernels.encounter.family.tide import consider_best_alga
 from kernels.encounter.family.worth import (
     final_worth,
     own_hand_worth,
@@ -60,18 +70,8 @@ from kernels.encounter.state import (
     SHRIMPS,
     TILES,
 )
-from kernels.jit import inlined, jit
+from kernels.jit import inlined, jit, merged
 from kernels.rng import unit
-
-# rows of the room to work in
-TRIAL = 0
-BEST = 1
-
-# words of the float scratch
-ROCK_WORTH = 0  # + slot: worth of each rock as it stands
-HAND_WORTH = 4
-STANDING_WORTH = 5
-BEST_GAIN = 6
 
 MAX_STEPS = 14
 NOTHING = -1e30
@@ -91,17 +91,6 @@ def look_around(s, seat, w, rival_colours, scratch):
         scratch[ROCK_WORTH + slot] = rock_worth(s, slot, seat, w, own_colours, rival_colours)
     scratch[HAND_WORTH] = own_hand_worth(s, seat, w)
     scratch[STANDING_WORTH] = standing_worth(s, seat, w)
-    scratch[BEST_GAIN] = NOTHING
-
-
-@jit
-def consider(room, scratch, gain):
-    """Keep the trial as the best candidate if its gain is the largest so far."""
-    if gain > scratch[BEST_GAIN]:
-        scratch[BEST_GAIN] = gain
-        # the trial row and the best row change places by copying: plans are short
-        for at in range(room.shape[1]):
-            room[BEST, at] = room[TRIAL, at]
 
 
 @inlined
@@ -156,7 +145,7 @@ def consider_growth(s, rng, seat, slot, c, seed, option, w, rival_colours, room,
         consider(room, scratch, gain + whim(rng, seat, w))
 
 
-@jit
+@merged
 def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
     """Try to grow every coral of a colour on a rock that is one's own or nobody's."""
     tiles = s[TILES + 5 * slot + c]
@@ -184,7 +173,7 @@ def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
                 )
 
 
-@jit
+@merged
 def consider_growths(s, rng, seat, w, rival_colours, room, scratch):
     """Try every growth."""
     if s[GROWTHS] >= GROWTHS_PER_TURN:
@@ -198,7 +187,7 @@ def consider_growths(s, rng, seat, w, rival_colours, room, scratch):
                 consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch)
 
 
-@jit
+@merged
 def consider_introductions(s, rng, seat, w, rival_colours, room, scratch):
     """Try a shrimp on every coral of two tiles or more that has none."""
     if not can_introduce(s, seat):
@@ -248,7 +237,7 @@ def largest_free_coral(s, seat, from_slot, shrimp, slot):
     return largest
 
 
-@jit
+@merged
 def consider_moves(s, rng, seat, w, rival_colours, room, scratch):
     """Try every own shrimp at the best cell of its coral, or on the largest free corals."""
     for slot in range(s[N_PLAYERS]):
@@ -272,7 +261,7 @@ def consider_moves(s, rng, seat, w, rival_colours, room, scratch):
                     )
 
 
-@jit
+@merged
 def consider_exchanges(s, rng, seat, w, room, scratch):
     """Try cubes for consumed tiles and tiles for cubes."""
     trial = room[TRIAL]
@@ -325,19 +314,26 @@ def take_best_meal(s, rng, seat, w, room, scratch):
 
 
 @jit
+def consider_all(s, rng, seat, w, rival_colours, room, scratch):
+    """Try every optional action but the play of algae."""
+    look_around(s, seat, w, rival_colours, scratch)
+    consider_growths(s, rng, seat, w, rival_colours, room, scratch)
+    consider_introductions(s, rng, seat, w, rival_colours, room, scratch)
+    consider_moves(s, rng, seat, w, rival_colours, room, scratch)
+    consider_exchanges(s, rng, seat, w, room, scratch)
+
+
+@jit
 def take_best_actions(s, rng, seat, w, room, scratch):
     """Play the optional actions of the turn, the best first, while they gain enough."""
     rival_colours = rivals_colours(s, seat)
     for _ in range(MAX_STEPS):
-        look_around(s, seat, w, rival_colours, scratch)
-        consider_growths(s, rng, seat, w, rival_colours, room, scratch)
-        consider_introductions(s, rng, seat, w, rival_colours, room, scratch)
-        consider_moves(s, rng, seat, w, rival_colours, room, scratch)
-        consider_exchanges(s, rng, seat, w, room, scratch)
+        clear_candidates(scratch, 1)
+        consider_all(s, rng, seat, w, rival_colours, room, scratch)
         if s[CONSUMED + seat]:
-            best_alga_play(s, rng, seat, w, room, scratch)
-        if scratch[BEST_GAIN] <= w[W.STEP]:
+            consider_best_alga(s, rng, seat, w, room, scratch)
+        if candidate_worth(scratch, 0) <= w[W.STEP]:
             return
-        play_plan(s, seat, room[BEST], 0)
+        play_plan(s, seat, room[best_candidate(scratch)], 0)
         if s[ENDED_BY]:
             return

@@ -17,7 +17,14 @@ from kernels.encounter.alga import (
 from kernels.encounter.coral import colour_at, corals_of
 from kernels.encounter.counts import amount
 from kernels.encounter.family import weights as W
-from kernels.encounter.family.worth import final_worth, hand_worth, known_fish, known_score
+from kernels.encounter.family.candidates import FIRM_STAKES, STAKES, TRIAL, consider
+from kernels.encounter.family.worth import (
+    final_worth,
+    hand_worth,
+    known_fish,
+    known_score,
+    position_worth,
+)
 from kernels.encounter.replaying import copy_position
 from kernels.encounter.state import (
     ALGA_SUPPLY,
@@ -33,9 +40,6 @@ from kernels.encounter.state import (
 )
 from kernels.jit import inlined, jit
 from kernels.rng import unit
-
-STAKES = 8  # + c: words of the float scratch: what one more point of the colour is worth
-FIRM_STAKES = 13  # + c: tiles in the own parrotfish less those of the best rival
 
 
 @jit
@@ -105,7 +109,7 @@ def lock_gain(s, tile, w, scratch):
 
 
 @jit
-def cheapest_payment(s, seat, w):
+def cheapest_payment(s, seat):
     """The consumed colour whose loss costs least."""
     best = -1
     best_worth = -1e30
@@ -122,7 +126,7 @@ def cheapest_payment(s, seat, w):
 
 
 @jit
-def best_alga_play(s, rng, seat, w, room, scratch):
+def consider_best_alga(s, rng, seat, w, room, scratch):
     """Try every flip and lock by its effect on the values, and keep the best as a candidate."""
     find_stakes(s, seat, w, scratch)
     best = -1e30
@@ -144,8 +148,8 @@ def best_alga_play(s, rng, seat, w, room, scratch):
             best_tile = tile
     if best_alga < 0 and best_tile < 0:
         return
-    paid = cheapest_payment(s, seat, w)
-    trial = room[0]
+    paid = cheapest_payment(s, seat)
+    trial = room[TRIAL]
     copy_position(s, trial)
     if best_tile >= 0:
         lock_tile(trial, seat, best_tile, paid)
@@ -155,8 +159,25 @@ def best_alga_play(s, rng, seat, w, room, scratch):
     gain -= hand_worth(s, s[HAND + seat], s[CUBES + seat], s[CONSUMED + seat], w)
     if trial[ENDED_BY]:
         gain = final_worth(trial, seat, w, True)
-    gain += w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5)
-    if gain > scratch[6]:
-        scratch[6] = gain
-        for at in range(room.shape[1]):
-            room[1, at] = trial[at]
+    consider(room, scratch, gain + w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5))
+
+
+@jit
+def consider_every_alga(s, seat, w, worth, room, scratch):
+    """Try every flip and lock by all that it changes; `worth` is the position's as it stands."""
+    paid = cheapest_payment(s, seat)
+    locks = lockable_tiles(s, seat)
+    trial = room[TRIAL]
+    for a in range(4):
+        if s[ALGA_SUPPLY + a] > 0:
+            copy_position(s, trial)
+            play_alga_space(trial, seat, a, paid)
+            consider(room, scratch, position_worth(trial, seat, w) - worth)
+    while locks:
+        copy_position(s, trial)
+        lock_tile(trial, seat, lowest_index(locks), paid)
+        locks &= locks - 1
+        if trial[ENDED_BY]:
+            consider(room, scratch, final_worth(trial, seat, w, True))
+        else:
+            consider(room, scratch, position_worth(trial, seat, w) - worth)

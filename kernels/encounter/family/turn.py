@@ -57,22 +57,30 @@ def choose_setup(s, rng, seat, w):
 
 
 @jit
-def choose_draft(s, rng, seat, w):
-    """The open-sea space that is worth most, to the seat itself and by denying the next one."""
+def draft_worth(s, seat, space, w):
+    """What drafting a space gains, by itself and by denying it to the next player."""
     next_seat = (seat + 1) % s[N_PLAYERS]
+    tiles = s[SEA + space]
+    cube = one(space)
+    consumed = s[CONSUMED + seat]
+    worth = hand_worth(s, s[HAND + seat] + tiles, s[CUBES + seat] + cube, consumed, w)
+    worth -= hand_worth(s, s[HAND + seat], s[CUBES + seat], consumed, w)
+    known = s[KNOWN_HAND + next_seat]
+    denied = hand_worth(s, known + tiles, s[CUBES + next_seat] + cube, 0, w)
+    denied -= hand_worth(s, known, s[CUBES + next_seat], 0, w)
+    worth += w[W.DRAFT_DENIAL] * denied
+    if amount(s[CUBE_SUPPLY], space) == 0:  # no cube to refill with: this ends the game
+        worth += final_worth(s, seat, w, False)
+    return worth
+
+
+@jit
+def choose_draft(s, rng, seat, w):
+    """The open-sea space that is worth most."""
     best = 0
     best_worth = -1e30
     for space in range(5):
-        tiles = s[SEA + space]
-        worth = hand_worth(
-            s, s[HAND + seat] + tiles, s[CUBES + seat] + one(space), s[CONSUMED + seat], w
-        )
-        known = s[KNOWN_HAND + next_seat]
-        gained = hand_worth(s, known + tiles, s[CUBES + next_seat] + one(space), 0, w)
-        gained -= hand_worth(s, known, s[CUBES + next_seat], 0, w)
-        worth += w[W.DRAFT_DENIAL] * gained
-        if amount(s[CUBE_SUPPLY], space) == 0:  # no cube to refill with: this ends the game
-            worth += final_worth(s, seat, w, False)
+        worth = draft_worth(s, seat, space, w)
         worth += w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5)
         if worth > best_worth:
             best_worth = worth

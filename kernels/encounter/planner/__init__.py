@@ -1,0 +1,1 @@
+"""Strategies that look ahead: `planner` searches whole turns, `search` plays games on."""
