@@ -19,6 +19,8 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
+from reports.words import unbroken
+
 WIDTH = 6.6
 """Width of every figure in inches; narrow, so that text stays readable on a phone."""
 _TITLE_WIDTH = 72
@@ -113,10 +115,10 @@ def new_figure(height: float) -> ReportFigure:
 def finish(figure: ReportFigure, theme: Theme, finding: str, note: str, alt_text: str) -> None:
     """Writes the finding over the figure and the note under it, and keeps the texts."""
     figure.finding, figure.note, figure.alt_text = finding, note, alt_text
-    title = textwrap.fill(finding, _TITLE_WIDTH)
+    title = textwrap.fill(unbroken(finding), _TITLE_WIDTH)
     figure.suptitle(title, x=0.01, ha="left", fontsize=11, fontweight="bold", color=theme.ink)
     figure.supxlabel(
-        textwrap.fill(note, _NOTE_WIDTH), x=0.01, ha="left", fontsize=8, color=theme.soft
+        textwrap.fill(unbroken(note), _NOTE_WIDTH), x=0.01, ha="left", fontsize=8, color=theme.soft
     )
 
 
@@ -131,6 +133,7 @@ def grid_lines(axes: Axes, axis: str) -> None:
 
 def svg_text(figure: ReportFigure) -> str:
     """The figure as an SVG document with its alt text; the same figure gives the same text."""
+    _settle(figure)
     file = io.StringIO()
     with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "reef"}):
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
@@ -139,6 +142,7 @@ def svg_text(figure: ReportFigure) -> str:
 
 def png_bytes(figure: ReportFigure) -> bytes:
     """The figure as a PNG file that carries its alt text."""
+    _settle(figure)
     file = io.BytesIO()
     about = {"Software": None, "Title": figure.finding, "Description": figure.alt_text}
     figure.savefig(file, format="png", dpi=_PNG_DPI, metadata=about)
@@ -146,20 +150,55 @@ def png_bytes(figure: ReportFigure) -> bytes:
 
 
 def inline_svg(figure: ReportFigure, name: str) -> str:
-    """The figure as an element of a page.
+    """The figure as an element of a page, without the title and the note, which the page writes.
 
     Ink, page and grid become variables of the page (`--ink`, `--soft`, `--grid`, `--page`), so
     that one drawing serves light and dark; ids begin with `name`, so that figures do not clash.
     The figure must be drawn in the theme `light`.
     """
-    text = svg_text(figure)
+    with _bare(figure) as (top, bottom):
+        text = svg_text(figure)
     text = text[text.index("<svg") :]
+    width, height = (72 * size for size in figure.get_size_inches())
+    shown = f"0 {top:.1f} {width:.1f} {height - top - bottom:.1f}"
+    text = re.sub(r'viewBox="[^"]*"', f'viewBox="{shown}"', text, count=1)
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
     for part in ("ink", "soft", "grid", "page"):
         text = text.replace(getattr(LIGHT, part), f"var(--{part})")
     text = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1)
     return _with_own_ids(text, name)
+
+
+@contextmanager
+def _bare(figure: ReportFigure) -> Iterator[tuple[float, float]]:
+    """Within this context the figure has neither title nor note.
+
+    Gives the heights that they take at the top and at the bottom, in points.
+    """
+    _settle(figure)
+    scale = 72 / figure.dpi
+    cut = {"title": 0.0, "note": 0.0}
+    written = {figure.get_suptitle(): "title", figure.get_supxlabel(): "note"}
+    texts = [text for text in figure.texts if text.get_text() in written]
+    for text in texts:
+        box = text.get_window_extent()
+        is_title = written[text.get_text()] == "title"
+        height = figure.bbox.height - box.y0 if is_title else box.y1
+        cut[written[text.get_text()]] = max(0.0, height * scale)
+        text.set_visible(False)
+    try:
+        yield cut["title"], cut["note"]
+    finally:
+        for text in texts:
+            text.set_visible(True)
+
+
+def _settle(figure: ReportFigure) -> None:
+    """Places everything once and for all: the costly part of drawing, needed once a figure."""
+    if figure.get_layout_engine() is not None:
+        figure.draw_without_rendering()
+        figure.set_layout_engine("none")
 
 
 def _with_alt_text(svg: str, alt_text: str) -> str:

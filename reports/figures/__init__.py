@@ -10,7 +10,12 @@ optional `interval`, the kind of interval in words. Every figure carries `findin
 computed from the data), `note` and `alt_text`.
 """
 
-from reports.figures.comparisons import ratings, ruleset_differences, strategy_matrix
+from reports.figures.comparisons import (
+    ratings,
+    ruleset_differences,
+    strategy_matrix,
+    strategy_shares,
+)
 from reports.figures.course import endings, game_length, lead_decided, lead_development
 from reports.figures.points import activity, coral_values, eaten, margins, scores
 from reports.figures.seats import seat_shares, start_tile_map
@@ -34,4 +39,5 @@ __all__ = [
     "setups",
     "start_tile_map",
     "strategy_matrix",
+    "strategy_shares",
 ]

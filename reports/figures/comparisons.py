@@ -15,9 +15,9 @@ from reports.figures.tables import (
     note,
     top_row,
 )
-from reports.figures.text import fair_percent, interval, listed, number, percent
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.words import fair_percent, interval, listed, number, percent
 
 
 def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -170,6 +170,60 @@ def _matrix_alt(df: pd.DataFrame) -> str:
     )
     fair = fair_percent(float(df["fair"].iloc[0]))
     return f"Matrix of win shares, even is {fair}. {'; '.join(rows)}."
+
+
+def strategy_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How often strategies win that took every seat in turn, against the even share.
+
+    Columns: `strategy`, `share`, `low`, `high`, `n`, `fair` (the even share); optional `group`
+    (text, one panel each) and `interval`.
+    """
+    df = checked(df, "strategy_shares", "strategy", "share", "low", "high", "n", "fair")
+    groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
+    parts = [df[df["group"] == group] if "group" in df.columns else df for group in groups]
+    with themed(theme) as colours:
+        figure = new_figure(0.35 * len(groups) + 0.32 * len(df) + 0.3)
+        panels = figure.subplots(
+            len(groups), 1, sharex=True, squeeze=False, height_ratios=[len(p) + 0.6 for p in parts]
+        )[:, 0]
+        for axes, group, part in zip(panels, groups, parts, strict=True):
+            axes.errorbar(
+                100 * part["share"],
+                range(len(part)),
+                xerr=error_bars(part, "share", 100),
+                fmt=SERIES_MARKERS[0],
+                color=SERIES[0],
+                capsize=3,
+            )
+            axes.axvline(100 * float(part["fair"].iloc[0]), color=colours.ink, ls="--", lw=1.2)
+            axes.set_yticks(range(len(part)), [str(name) for name in part["strategy"]])
+            axes.set_ylim(len(part) - 0.4, -0.6)
+            axes.set_title(str(group))
+            grid_lines(axes, "x")
+        panels[-1].set_xlabel("share of the games won (%); dashed: the even share")
+        finish(figure, colours, _share_finding(df), note(df), _share_alt(df))
+    return figure
+
+
+def _share_finding(df: pd.DataFrame) -> str:
+    best = top_row(df, df["share"] - df["fair"])
+    if best["low"] <= best["fair"]:
+        return "No strategy is shown to win more than the even share"
+    where = f" ({best['group']})" if "group" in df.columns and df["group"].nunique() > 1 else ""
+    share = percent(best["share"], best["low"], best["high"])
+    return (
+        f"{best['strategy']} wins {share} of the games{where}, more than the even share of"
+        f" {fair_percent(best['fair'])}"
+    )
+
+
+def _share_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"{line['strategy']}{', ' + line['group'] if line.get('group') else ''}"
+        f" {interval(line['share'], line['low'], line['high'], 100)} %"
+        for _, line in df.iterrows()
+    )
+    return f"Dot plot of win shares of strategies. {'; '.join(rows)}."
 
 
 def ratings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:

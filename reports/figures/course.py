@@ -7,9 +7,9 @@ import pandas as pd
 from matplotlib.axes import Axes
 
 from reports.figures.tables import checked, error_bars, interval_kind, note
-from reports.figures.text import counted, interval, number, percent
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.words import counted, interval, number, percent
 
 ENDING_NAMES = {
     "locks": "all coral tiles locked",

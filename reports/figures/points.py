@@ -8,7 +8,6 @@ from matplotlib.axes import Axes
 
 from reports.figures.course import histogram, weighted_quantile
 from reports.figures.tables import checked, error_bars, note, top_row
-from reports.figures.text import counted, interval, listed, number
 from reports.palette import (
     COLOUR_NAMES,
     SERIES,
@@ -18,6 +17,7 @@ from reports.palette import (
     TILE_HATCHES,
 )
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.words import counted, interval, listed, number
 
 
 def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:

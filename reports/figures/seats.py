@@ -15,9 +15,9 @@ from reports.figures.tables import (
     note,
     top_row,
 )
-from reports.figures.text import fair_percent, interval, listed, percent
 from reports.palette import SEAT_MARKERS, SERIES
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.words import fair_percent, interval, listed, percent
 
 MAX_VECTORS = 24
 """Start-tile vectors listed where there is no map for them."""

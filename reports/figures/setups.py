@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.patches import Rectangle
+from matplotlib.collections import PolyCollection
 
 from reports.figures.tables import checked, error_bars, is_apart, note, top_row
-from reports.figures.text import fair_percent, interval, number, percent
 from reports.palette import SERIES, TILE_FILLS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.words import fair_percent, interval, number, percent
 
 RockMaps = Mapping[str, Sequence[str]]
 """By rock its rows as text: `.` sand, `#` rock, `*` growth cell, a letter for a start coral."""
@@ -80,20 +80,18 @@ def _maps(axes: Axes, df: pd.DataFrame, rock_maps: RockMaps, theme: Theme) -> No
 
 def _small_map(axes: Axes, x: float, y: float, rows: Sequence[str]) -> None:
     width, height = 0.86 / len(rows[0]), 0.84 / len(rows)
-    for j, line in enumerate(rows):
-        for i, sign in enumerate(line):
-            if sign == ".":
-                continue
-            axes.add_patch(
-                Rectangle(
-                    (x + i * width, y + j * height),
-                    0.92 * width,
-                    0.92 * height,
-                    fc=TILE_FILLS.get(sign, "#8a8178"),
-                    ec="#333333",
-                    lw=0.3,
-                )
-            )
+    signs = {
+        (x + i * width, y + j * height): sign
+        for j, line in enumerate(rows)
+        for i, sign in enumerate(line)
+        if sign != "."
+    }
+    dx, dy = 0.92 * width, 0.92 * height
+    squares = [[(a, b), (a + dx, b), (a + dx, b + dy), (a, b + dy)] for a, b in signs]
+    fills = [TILE_FILLS.get(sign, "#8a8178") for sign in signs.values()]
+    axes.add_collection(
+        PolyCollection(squares, facecolors=fills, edgecolors="#333333", linewidths=0.3)
+    )
 
 
 def _finding(df: pd.DataFrame, quantity: str) -> str:

@@ -28,6 +28,11 @@ def percent(share: float, low: float = math.nan, high: float = math.nan) -> str:
     return f"{number(100 * share, 100 * low, 100 * high)} %"
 
 
+def unbroken(text: str) -> str:
+    """A text that is not broken between a number and its per cent sign."""
+    return text.replace(" %", "\u00a0%")
+
+
 def fair_percent(fair: float) -> str:
     """A fair share as per cent: `25 %`, `33.3 %`."""
     text = f"{100 * fair:.1f}".removesuffix(".0")

@@ -1,0 +1,117 @@
+"""Differences between the cells of a run that share their deals, first cell against the others."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pandas as pd
+
+from analyzer.reporting.stored import SUMS_FOLDER
+from analyzer.reporting.sums import VERSION
+from analyzer.reporting.tables import ACTION_NAMES, cell_labels
+from analyzer.runs.files import write_whole
+from analyzer.runs.run import Run
+from analyzer.simulation import games_per_block
+from analyzer.statistics import holm, paired_difference
+
+MAX_CELLS = 6
+"""Cells up to which all are compared with the first."""
+_MEANS = {
+    "turns": ("turns", "turns a game"),
+    "lead_changes": ("changes of the lead", "changes a game"),
+    **{
+        name: (ACTION_NAMES[name], "number per player")
+        for name in ("attacks_made", "corals_eaten", "locks")
+    },
+}
+"""Columns compared as they are, with their name and unit."""
+
+
+def differences(run: Run) -> pd.DataFrame:
+    """Paired differences of every cell from the first; empty where cells cannot be compared.
+
+    Columns of the figure `ruleset_differences`, with Holm's correction over all of them.
+    """
+    if not _is_comparable(run):
+        return pd.DataFrame()
+    path = _path(run)
+    with suppress(OSError, ValueError):
+        return pd.read_csv(path)
+    labels = cell_labels(run.cells)
+    rows: list[dict[str, Any]] = []
+    for other in range(1, len(run.cells)):
+        comparison = f"{labels[other]} − {labels[0]}"
+        rows += [{"comparison": comparison, **row} for row in _compared(run, other)]
+    table = pd.DataFrame(rows)
+    adjusted = holm(table["p_value"].to_numpy())
+    table["p_holm"] = adjusted
+    table["is_established"] = table["p_holm"] < 0.05
+    _store(path, table)
+    return table
+
+
+def _is_comparable(run: Run) -> bool:
+    cells = run.cells
+    return (
+        run.experiment.pairing
+        and 2 <= len(cells) <= MAX_CELLS
+        and len({(cell.game, cell.players, cell.rotate) for cell in cells}) == 1
+        and all(run.deals(k) >= 2 for k in range(len(cells)))
+    )
+
+
+def _compared(run: Run, other: int) -> list[dict[str, Any]]:
+    n = run.cells[0].players
+    known = {column.name for column in run.game_of(0).columns}
+    games = min(run.games(0), run.games(other))
+    rows = []
+    for column, what, unit, factor in (
+        ("win", "share of the wins", "percentage points", 100.0),
+        ("score", "mean score", "points", 1.0),
+    ):
+        tally = run.paired_tally([0, other], column, "seat")
+        for seat in range(n):
+            row = _row(tally, seat, n + seat, factor, games)
+            rows.append({"quantity": f"{what}, seat {seat}", "unit": unit, **row})
+    for column, (what, unit) in _MEANS.items():
+        if column in known:
+            tally = run.paired_tally([0, other], column, None)
+            rows.append({"quantity": what, "unit": unit, **_row(tally, 0, 1, 1.0, games)})
+    return rows
+
+
+def _row(tally: Any, first: int, second: int, factor: float, games: int) -> dict[str, Any]:
+    paired = paired_difference(tally, first, second)
+    found = paired.difference
+    return {
+        "difference": factor * found.value,
+        "low": factor * found.low,
+        "high": factor * found.high,
+        "n": games,
+        "p_value": paired.p_value,
+        "variance_ratio": paired.variance_ratio,
+        "interval": "95 % intervals of paired differences on the same deals",
+    }
+
+
+def _path(run: Run) -> Path:
+    words = [str(VERSION)]
+    for index in range(len(run.cells)):
+        words += [run.origin(index), *(part.path.name for part in run.parts[index])]
+        words.append(str(games_per_block(run.cells[index])))
+    digest = hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
+    return run.folder / SUMS_FOLDER / f"differences-{digest}.csv"
+
+
+def _store(path: Path, table: pd.DataFrame) -> None:
+    file = io.StringIO()
+    table.to_csv(file, index=False)
+    with suppress(OSError):
+        path.parent.mkdir(exist_ok=True)
+        for old in path.parent.glob("differences-*.csv"):
+            old.unlink()
+        write_whole(path, file.getvalue().encode())
