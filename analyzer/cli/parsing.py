@@ -65,3 +65,14 @@ def whole_number(low: int, high: int | None = None) -> Any:
         return value
 
     return convert
+
+
+def fraction(text: str) -> float:
+    """A converter for `type=`: a number strictly between 0 and 1."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = 0.0
+    if not 0 < value < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
+    return value

@@ -77,11 +77,16 @@ def summary_text(
     cell: Cell, seed: int, played: Played, summary: Summary, start_tiles: Sequence[int]
 ) -> str:
     """The summary as tables, no number with more digits than its interval supports."""
+    tables = summary_tables(cell, summary, start_tiles)
+    return "\n\n".join([_heading(cell, seed, played), *tables])
+
+
+def summary_tables(cell: Cell, summary: Summary, start_tiles: Sequence[int]) -> list[str]:
+    """The tables alone, and what their intervals are."""
     tables = [_seats(cell, summary, start_tiles)]
     if cell.rotate:
         tables.append(_strategies(summary))
-    tables += [_endings(summary), _means(summary)]
-    return "\n\n".join([_heading(cell, seed, played), *tables, _note(cell, summary)])
+    return [*tables, _endings(summary), _means(summary), _note(cell, summary)]
 
 
 def _heading(cell: Cell, seed: int, played: Played) -> str:

@@ -47,9 +47,9 @@ def load(
     ]
     if not frames:
         return pd.DataFrame(columns=wanted)
-    for name, dtype in frames[0].dtypes.items():
-        if isinstance(dtype, pd.CategoricalDtype):
-            unite_categories(frames, str(name))
+    for name in wanted:
+        if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
+            unite_categories(frames, name)
     return pd.concat(frames, ignore_index=True)
 
 
@@ -74,7 +74,7 @@ def part_frame(run: Run, cell: int, part: Part, columns: Sequence[str]) -> pd.Da
     }
     for name, text in texts.items():
         if name in columns:
-            frame[name] = pd.Categorical.from_codes([0] * len(frame), categories=[text])
+            frame[name] = pd.Categorical.from_codes([0] * len(frame), categories=pd.Index([text]))
     if "cell" in columns:
         frame["cell"] = pd.Series(cell, index=frame.index, dtype="int32")
     if "players" in columns:
@@ -82,14 +82,14 @@ def part_frame(run: Run, cell: int, part: Part, columns: Sequence[str]) -> pd.Da
     return frame[list(columns)]
 
 
-def _strategy_names(run: Run, cell: int, codes: pd.Series[int]) -> pd.Categorical:
+def _strategy_names(run: Run, cell: int, codes: pd.Series[int]) -> pd.Categorical[str]:
     """Indices into the line-up as names; a line-up may name one strategy several times."""
     import numpy as np
     import pandas as pd
 
     names = list(dict.fromkeys(run.cells[cell].strategies))
     place = np.array([names.index(name) for name in run.cells[cell].strategies], dtype=np.int8)
-    return pd.Categorical.from_codes(place[codes.to_numpy()], categories=names)
+    return pd.Categorical.from_codes(place[codes.to_numpy()], categories=pd.Index(names))
 
 
 def unite_categories(frames: list[pd.DataFrame], name: str) -> None:

@@ -25,7 +25,10 @@ _PACKAGES = ("reef-analyzer", "numpy", "numba", "llvmlite", "pandas", "pyarrow",
 
 @dataclass(slots=True)
 class Session:
-    """One time that the command ran; `ended` stays empty if it was killed. Times are UTC."""
+    """One time that the command ran; `ended` stays empty if it was killed. Times are UTC.
+
+    seconds: from the first task to the last part stored.
+    """
 
     started: str
     jobs: int
@@ -34,6 +37,7 @@ class Session:
     ended: str | None = None
     outcome: str | None = None
     games: int = 0
+    seconds: float = 0.0
 
 
 @dataclass(slots=True)

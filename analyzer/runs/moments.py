@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import settings_text
@@ -54,7 +54,7 @@ def grouping_of(run: Run, by: Sequence[str]) -> Grouping:
     )
 
 
-def cell_values(run: Run, cell: int, names: Sequence[str]) -> tuple[object, ...]:
+def cell_values(run: Run, cell: int, names: Sequence[str]) -> tuple[Any, ...]:
     """The values of a cell's own columns."""
     from analyzer.experiment import line_up_text, rules_text
 
@@ -70,9 +70,9 @@ def cell_values(run: Run, cell: int, names: Sequence[str]) -> tuple[object, ...]
     return tuple(values.get(name, "-") for name in names)
 
 
-def cells_by_values(run: Run, names: Sequence[str]) -> dict[tuple[object, ...], list[int]]:
+def cells_by_values(run: Run, names: Sequence[str]) -> dict[tuple[Any, ...], list[int]]:
     """The cells that agree in some of their own columns."""
-    found: dict[tuple[object, ...], list[int]] = {}
+    found: dict[tuple[Any, ...], list[int]] = {}
     for cell in range(len(run.cells)):
         found.setdefault(cell_values(run, cell, names), []).append(cell)
     return found
@@ -147,7 +147,7 @@ def _plain_index(frame: pd.DataFrame) -> pd.DataFrame:
     """Categories as plain values: those of two parts need not agree."""
     import pandas as pd
 
-    def plain(level: pd.Index) -> pd.Index:
+    def plain(level: Any) -> Any:
         return level.astype(object) if isinstance(level.dtype, pd.CategoricalDtype) else level
 
     if isinstance(frame.index, pd.MultiIndex):

@@ -50,6 +50,11 @@ class Pool:
             results = Parallel(**options)(delayed(task)(*arguments) for arguments in work)
         try:
             yield from results
+        except _dead_worker_errors() as error:
+            raise UsageError(
+                f"a worker died ({type(error).__name__}), perhaps for lack of memory; what was"
+                " finished is kept: repeat the command to continue"
+            ) from error
         finally:
             results.close()
 
@@ -64,6 +69,17 @@ class Pool:
             "backend": {"processes": "loky", "threads": "threading"}[self.backend],
             "n_jobs": self.jobs,
         }
+
+
+def _dead_worker_errors() -> tuple[type[BaseException], ...]:
+    """What joblib raises when workers died and nobody could take over."""
+    from concurrent.futures.process import BrokenProcessPool
+
+    try:
+        from distributed.scheduler import KilledWorker
+    except ImportError:
+        return (BrokenProcessPool,)
+    return (BrokenProcessPool, KilledWorker)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ from analyzer.experiment import Experiment
 from analyzer.games import Game, get_game
 from analyzer.runs.manifest import Manifest, has_manifest, read_manifest
 from analyzer.runs.parts import Part, part_origin, read_rows, stored_parts
-from analyzer.simulation import empty_tally, games_per_block, tally_rows, tally_unit
+from analyzer.simulation import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +101,7 @@ class Run:
     def tally(self, cell: int) -> BlockTally:
         """The tally of a cell over its deals, with the quantities of `simulation.layout`."""
         total = empty_tally(self.cells[cell])
-        for rows in self.rows(cell):
+        for rows in self.rows(cell, _tallied_columns(self.game_of(cell))):
             total += tally_rows(self.cells[cell], rows)
         return total
 
@@ -191,6 +191,12 @@ class _Aligned:
         assert self.rest is not None
         taken, self.rest = self.rest[:size], self.rest[size:]
         return taken
+
+
+def _tallied_columns(game: Game) -> list[str]:
+    """The columns that `tally_rows` reads."""
+    names = {"strategy", "win", "score", "turns", "winners", "ended_by", *COUNTS.values()}
+    return [column.name for column in game.columns if column.name in names]
 
 
 def cell_folder(folder: Path, cell: int) -> Path:

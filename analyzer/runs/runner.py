@@ -8,7 +8,6 @@ from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
-from analyzer.chunks import warm_up
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.games import get_game
@@ -26,7 +25,7 @@ from analyzer.runs.manifest import (
     strategy_files,
     write_manifest,
 )
-from analyzer.runs.pace import measure_paces, part_size
+from analyzer.runs.pace import measure_pace, measure_paces, part_size
 from analyzer.runs.parts import Part, damage, part_origin, read_rows, stored_parts, write_part
 from analyzer.runs.pool import Pool, open_pool
 from analyzer.runs.progress import Progress
@@ -42,6 +41,7 @@ from analyzer.runs.worker import (
 )
 
 LOG_NAME = "run.log"
+_PARALLEL_FROM = 2.0  # seconds of play
 
 
 def run_experiment(
@@ -157,9 +157,7 @@ class RunWriter:
         try:
             for state in self.states:
                 self._catch_up(state)
-            if any(True for state in self.states for _ in state.tasks()):
-                warm_up(self.states[0].cell)
-            with open_pool(backend, jobs, scheduler) as pool:
+            with open_pool(backend, self._useful_jobs(backend, jobs), scheduler) as pool:
                 self._play_missing(pool, session, report)
                 self._cut_surplus()
                 with writing(self.folder):
@@ -178,6 +176,19 @@ class RunWriter:
             write_manifest(self.folder, self.manifest)
         self._log(f"finished: {self._stored()} games stored")
 
+    def _useful_jobs(self, backend: str, jobs: int) -> int:
+        """One job where starting worker processes would take longer than playing.
+
+        Also compiles the kernel, so that the workers need not all do so at once.
+        """
+        unfinished = [state for state in self.states if any(True for _ in state.tasks())]
+        if not unfinished:
+            return 1
+        pace = measure_pace(unfinished[0].cell, unfinished[0].seed)
+        missing = sum(state.games for state in unfinished) - self._stored()
+        is_short = backend == "processes" and missing * pace.seconds < _PARALLEL_FROM
+        return 1 if is_short else jobs
+
     def _play_missing(
         self, pool: Pool, session: Session, report: Callable[[Progress], None] | None
     ) -> None:
@@ -193,8 +204,9 @@ class RunWriter:
             self._check_worker(played)
             self._store(state, played)
             session.games += min(played.task.last, state.end) - played.task.first
+            session.seconds = time.monotonic() - started
             if report is not None:
-                report(self._progress(state, session.games, time.monotonic() - started))
+                report(self._progress(state, session.games, session.seconds))
 
     def _check_worker(self, played: PlayedPart) -> None:
         if played.fingerprint != self.manifest.fingerprint:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
@@ -110,6 +110,10 @@ def _class_table(
             games = added(games, row_counts(frame.drop_duplicates([*keys, "game"]), keys))
     if total is None or lengths is None or games is None:
         return pd.DataFrame()
+    of_group = {
+        _as_tuple(key): counts.droplevel(list[Hashable](keys))
+        for key, counts in lengths[ROWS].groupby(level=keys, sort=False)
+    }
     rows = []
     for (key, sums), n_games in zip(
         total.iterrows(), games[ROWS].reindex(total.index), strict=True
@@ -120,7 +124,7 @@ def _class_table(
         row["_independent"] = _is_independent(sums)
         for name in means:
             row |= _entry(name, _mean(run, _ratio_tally(sums, name)))
-        row |= _quantiles(lengths[ROWS].xs(key, level=keys if len(keys) > 1 else keys[0]))
+        row |= _quantiles(of_group[_as_tuple(key)])
         rows.append(row)
     return pd.DataFrame(rows)
 
@@ -143,17 +147,17 @@ def _class_distribution(
     if deals is None or counts is None:
         return pd.DataFrame()
     rows = []
-    for key, sums in counts.iterrows():
+    for key, found in counts.iterrows():
         *group, _ = _as_tuple(key)
         # Deals in which the value does not occur count too: their rows are in the group's sums.
         of_group = deals.loc[_as_key(tuple(group))]
         for name in ("deals", ROWS, "rows_rows"):
-            sums[name] = of_group[name]
-        share = _share(run, _ratio_tally(sums, "value"), _is_independent(sums), 1)
+            found[name] = of_group[name]
+        share = _share(run, _ratio_tally(found, "value"), _is_independent(found), 1)
         rows.append(
             {
                 **dict(zip([*keys, column], _as_tuple(key), strict=True)),
-                ROWS: int(sums["value"]),
+                ROWS: int(found["value"]),
                 **_entry("share", share),
             }
         )

@@ -1,0 +1,86 @@
+"""What is shown while a run is being played."""
+
+from __future__ import annotations
+
+import json
+import math
+import shutil
+import sys
+import time
+from typing import TYPE_CHECKING, TextIO
+
+from analyzer.cli.progress import duration
+
+if TYPE_CHECKING:
+    from analyzer.runs.progress import Progress
+
+KINDS = ("auto", "off", "json")
+_SHOWN_EVERY = 0.25  # seconds
+_TOLD_EVERY = 1.0
+
+
+class RunProgress:
+    """Shows moments of a run on stderr.
+
+    auto: one line that is rewritten, and nothing where stderr is not a terminal; json: an object
+    a line, about once a second.
+    """
+
+    def __init__(self, kind: str, stream: TextIO | None = None) -> None:
+        self._stream = sys.stderr if stream is None else stream
+        self._kind = "off" if kind == "auto" and not self._stream.isatty() else kind
+        self._next = -math.inf
+        self._is_shown = False
+
+    def __call__(self, progress: Progress) -> None:
+        """Shows a moment, unless one has just been shown."""
+        now = time.monotonic()
+        if self._kind == "off" or (now < self._next and progress.games < progress.total):
+            return
+        if self._kind == "json":
+            self._next = now + _TOLD_EVERY
+            print(json.dumps(progress_object(progress)), file=self._stream, flush=True)
+            return
+        self._next = now + _SHOWN_EVERY
+        width = shutil.get_terminal_size().columns - 1
+        print(f"\r{progress_text(progress)[:width]}\x1b[K", end="", file=self._stream, flush=True)
+        self._is_shown = True
+
+    def clear(self) -> None:
+        """Takes the line away."""
+        if self._is_shown:
+            print("\r\x1b[K", end="", file=self._stream, flush=True)
+            self._is_shown = False
+
+
+def progress_text(progress: Progress) -> str:
+    """`cell 2 of 6, 12,000 of 60,000 games, 41,200 games/s, 24 s left, seats 49.9 50.1 % ± 0.9`."""
+    words = [f"{progress.games:,} of {progress.total:,} games"]
+    if progress.precision is not None:
+        words[0] = f"{progress.games:,} of at most {progress.total:,} games"
+    if progress.n_cells > 1:
+        words.insert(0, f"cell {progress.cell_index + 1} of {progress.n_cells}")
+    words.append(f"{progress.games_per_second:,.0f} games/s")
+    if progress.seconds_left is not None:
+        most = "at most " if progress.precision is not None else ""
+        words.append(f"{most}{duration(progress.seconds_left)} left")
+    seats = progress.shares()[: progress.cell.players]
+    widest = max(share.half_width for share in seats)
+    shares = " ".join(f"{100 * share.value:.1f}" for share in seats)
+    words.append(f"seats win {shares} % ± {100 * widest:.1f}")
+    return ", ".join(words)
+
+
+def progress_object(progress: Progress) -> dict[str, object]:
+    """The same for programs; the intervals may be looked at again and again."""
+    seats = progress.shares()[: progress.cell.players]
+    return {
+        "cell": progress.cell_index,
+        "cells": progress.n_cells,
+        "games": progress.games,
+        "total": progress.total,
+        "games_per_s": progress.games_per_second,
+        "seconds_left": progress.seconds_left,
+        "win_share": [share.value for share in seats],
+        "win_share_intervals": [[share.low, share.high] for share in seats],
+    }

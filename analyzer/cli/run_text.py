@@ -1,0 +1,195 @@
+"""What a run shows, for people and for programs."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from analyzer.chunks import Played
+from analyzer.cli.summary_text import summary_object, summary_tables
+from analyzer.cli.table import text_table
+from analyzer.experiment import cell_text
+from analyzer.games import get_game
+from analyzer.simulation import summarise
+from analyzer.statistics import round_to_interval
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analyzer.runs.run import Run
+
+_ENDS = ("_low", "_high")
+_SHARES = ("win_share", "share")
+
+
+def single_object(run: Run, cell: int = 0) -> dict[str, Any]:
+    """One cell of a run as the object that `reef simulate --json` prints, and the run's folder.
+
+    `seconds` are those of the sessions that were not killed.
+    """
+    tally = run.tally(cell)
+    seconds = sum(session.seconds for session in run.manifest.sessions)
+    played = Played(tally, run.games(cell), seconds, not run.is_finished)
+    settings = run.cells[cell]
+    told = summary_object(
+        settings,
+        run.experiment.seed_of(cell),
+        played,
+        summarise(settings, tally),
+        start_tiles(run, cell),
+    )
+    if run.experiment.precision is not None:
+        told = _with_sequences(run, cell, told)
+    return {"run": str(run.folder), **told}
+
+
+def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]:
+    """The object of a cell that stopped at a precision.
+
+    Its intervals must allow for that; those of other things than wins and scores are left out.
+    """
+    from analyzer.runs.summary import summarise_run
+
+    told = {k: v for k, v in told.items() if not k.endswith(("_interval", "_intervals"))}
+    told["precision"] = run.experiment.precision
+
+    def of_cell(by: str) -> pd.DataFrame:
+        table = summarise_run(run, ("cell", by), ("score",))
+        return table[table["cell"] == cell]
+
+    def intervals(table: pd.DataFrame, name: str) -> list[list[float | None]]:
+        ends = zip(table[f"{name}_low"], table[f"{name}_high"], strict=True)
+        return [[float(x) if math.isfinite(x) else None for x in pair] for pair in ends]
+
+    seats = of_cell("seat")
+    told["win_share_intervals"] = intervals(seats, "win_share")
+    told["mean_score_intervals"] = intervals(seats, "score")
+    if "by_strategy" in told:
+        table = of_cell("strategy")
+        wins, scores = intervals(table, "win_share"), intervals(table, "score")
+        for name, win, score in zip(table["strategy"], wins, scores, strict=True):
+            told["by_strategy"][name] |= {"win_share_interval": win, "mean_score_interval": score}
+    return told
+
+
+def grid_object(run: Run) -> dict[str, Any]:
+    """All cells of a run."""
+    cells = [single_object(run, cell) for cell in range(len(run.cells)) if run.games(cell)]
+    for cell in cells:
+        for key in ("run", "seconds", "games_per_s", "version", "kernel"):
+            del cell[key]
+    return {
+        "run": str(run.folder),
+        "games": run.total_games(),
+        "seconds": sum(session.seconds for session in run.manifest.sessions),
+        "cells": cells,
+        "versions": run.manifest.versions,
+        "kernel": run.manifest.fingerprint,
+    }
+
+
+def start_tiles(run: Run, cell: int) -> list[int]:
+    """Start tiles by seat, if the game has such a thing."""
+    if "start_tiles" not in {column.name for column in run.game_of(cell).columns}:
+        return []
+    first = next(run.rows(cell, ["start_tiles"]))
+    return [int(n) for n in first["start_tiles"][: run.cells[cell].players]]
+
+
+def single_text(run: Run, place: str) -> str:
+    """A run of one cell as tables; `place` is where it is kept, such as ` in runs/mine`."""
+    if run.experiment.precision is not None:
+        return grid_text(run, place)
+    cell = run.cells[0]
+    summary = summarise(cell, run.tally(0))
+    title = f"{get_game(cell.game).title}, {cell_text(cell)}, seed {run.experiment.seed}"
+    return "\n\n".join(
+        [f"{title}\n{stored_text(run, place)}", *summary_tables(cell, summary, start_tiles(run, 0))]
+    )
+
+
+def grid_text(run: Run, place: str) -> str:
+    """A run of several cells: the cells, and who wins in each."""
+    from analyzer.runs.summary import summarise_run
+
+    cells = [(str(k), cell_text(cell), f"{run.games(k):,}") for k, cell in enumerate(run.cells)]
+    title = f"{get_game(run.cells[0].game).title}, seed {run.experiment.seed}"
+    parts = [
+        f"{title}\n{stored_text(run, place)}",
+        text_table(("cell", "what", "games"), cells, left=2),
+        table_text(summarise_run(run, ("cell", "seat")), 2),
+    ]
+    if any(cell.rotate and len(set(cell.strategies)) > 1 for cell in run.cells):
+        parts.append(table_text(summarise_run(run, ("cell", "strategy")), 2))
+    return "\n\n".join([*parts, intervals_note(run)])
+
+
+def stored_text(run: Run, place: str) -> str:
+    """`100,000 games in runs/mine (41,000 games/s)`."""
+    session = run.manifest.sessions[-1]
+    games = f"{run.total_games():,} games{place}"
+    if not session.games or not session.seconds:
+        return games
+    part = "" if session.games == run.total_games() else f"{session.games:,} of them now, "
+    return f"{games} ({part}{session.games / session.seconds:,.0f} games/s, storage included)"
+
+
+def intervals_note(run: Run) -> str:
+    """What the intervals of a summary are."""
+    kind = "95 % intervals" if run.experiment.precision is None else "95 % confidence sequences"
+    return (
+        f"Seat 0 is the start player. {kind}, with all rows of one deal as one observation;\n"
+        "win shares that differ in seat or strategy only hold together, the others stand for"
+        " themselves."
+    )
+
+
+def table_text(table: pd.DataFrame, left: int) -> str:
+    """A summary as text, no number with more digits than its interval supports."""
+    header, rows = _text_cells(table)
+    return text_table(header, rows, left=max(left, 1))
+
+
+def markdown_text(table: pd.DataFrame) -> str:
+    """The same as a Markdown table."""
+    header, rows = _text_cells(table)
+    lines = [header, ["---"] * len(header), *rows]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _text_cells(table: pd.DataFrame) -> tuple[list[str], list[tuple[str, ...]]]:
+    header: list[str] = []
+    columns: list[list[str]] = []
+    for name in [str(column) for column in table.columns]:
+        if name.endswith(_ENDS):
+            continue
+        header.append(name.replace("_", " "))
+        if f"{name}_low" in table:
+            header.append("95 % interval")
+            columns += _estimate_columns(table, name)
+        else:
+            columns.append([_plain(value) for value in table[name]])
+    return header, list(zip(*columns, strict=True))
+
+
+def _estimate_columns(table: pd.DataFrame, name: str) -> list[list[str]]:
+    """Values and intervals as two columns of text; shares in per cent."""
+    factor, unit = (100.0, " %") if name in _SHARES else (1.0, "")
+    values, ranges = [], []
+    for value, low, high in zip(
+        table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
+    ):
+        half = min((side for side in (value - low, high - value) if side > 1e-12), default=0.0)
+        value_text, low_text, high_text = (
+            round_to_interval(number * factor, half * factor) for number in (value, low, high)
+        )
+        values.append(f"{value_text}{unit}")
+        is_known = math.isfinite(low) and math.isfinite(high)
+        ranges.append(f"{low_text} to {high_text}{unit}" if is_known else "unknown")
+    return [values, ranges]
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, str):
+        return value
+    return f"{value:,.0f}" if float(value) == int(value) else f"{value:g}"

@@ -1,0 +1,156 @@
+"""`reef simulate` into a folder: plays an experiment, goes on with one, or only plans it."""
+
+from __future__ import annotations
+
+import json
+import signal
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from analyzer.cli.progress import duration
+from analyzer.cli.run_progress import RunProgress
+from analyzer.cli.table import text_table
+from analyzer.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyzer.experiment import Experiment
+    from analyzer.runs.run import Run
+
+INTERRUPTED = 130
+TERMINATED = 143
+
+
+class Terminated(KeyboardInterrupt):
+    """SIGTERM, treated like Ctrl-C."""
+
+
+def play_stored(
+    args: Namespace,
+    experiment: Experiment,
+    folder: Path,
+    is_grid: bool,
+    is_kept: bool = True,
+) -> int:
+    """Plays what the folder does not have, and prints the summary.
+
+    is_grid: tell about all cells instead of the only one. is_kept: the folder outlives this.
+    """
+    from analyzer.runs.runner import run_experiment
+
+    progress = RunProgress(args.progress)
+    try:
+        with _terminable():
+            run = run_experiment(
+                experiment,
+                folder,
+                jobs=args.jobs or 0,
+                backend=args.backend,
+                scheduler=args.scheduler,
+                extend=args.extend,
+                part_games=args.chunk,
+                report=progress,
+                warn=lambda text: print(f"reef: {text}", file=sys.stderr),
+            )
+    except KeyboardInterrupt as interrupt:
+        progress.clear()
+        return _interrupted(folder, interrupt, is_kept)
+    finally:
+        progress.clear()
+    _print_result(args, run, is_grid, is_kept)
+    return 0
+
+
+@contextmanager
+def _terminable() -> Iterator[None]:
+    """Makes SIGTERM an exception, so that the run is closed properly."""
+
+    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+        raise Terminated
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
+    from analyzer.runs.manifest import has_manifest
+    from analyzer.runs.run import open_run
+
+    is_terminated = isinstance(interrupt, Terminated)
+    word = "terminated" if is_terminated else "interrupted"
+    stored = open_run(folder).total_games() if has_manifest(folder) else 0
+    kept = f": {stored:,} games are stored in {folder}; the same command continues"
+    print(f"reef: {word}{kept if is_kept else ''}", file=sys.stderr)
+    return TERMINATED if is_terminated else INTERRUPTED
+
+
+def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> None:
+    from analyzer.cli.run_text import grid_object, grid_text, single_object, single_text
+
+    if args.json:
+        told = grid_object(run) if is_grid else single_object(run)
+        if not is_kept:
+            del told["run"]
+        print(json.dumps(told, allow_nan=False))
+    else:
+        place = f" in {run.folder}" if is_kept else ""
+        print(grid_text(run, place) if is_grid else single_text(run, place))
+
+
+def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> int:
+    """What would be played, how long it would take and how much room on this machine."""
+    from analyzer.cli.cell_options import cores
+    from analyzer.runs.plan import make_plan
+
+    jobs = args.jobs or cores()
+    plan = make_plan(experiment, folder, jobs, args.extend)
+    if args.json:
+        print(json.dumps(plan.as_json()))
+        return 0
+    header = ("cell", "what", "games", "time", "disk")
+    rows = [
+        (
+            str(cell.index),
+            cell.text,
+            f"{cell.games:,}",
+            duration(cell.seconds / jobs),
+            size_text(cell.bytes),
+        )
+        for cell in plan.cells
+    ]
+    print(text_table(header, rows, left=2))
+    most = "at most " if experiment.precision is not None else ""
+    what = "1 cell" if len(rows) == 1 else f"{len(rows):,} cells"
+    print(
+        f"\n{what}, {most}{plan.games:,} games: about {duration(plan.seconds / jobs)} on"
+        f" {jobs} core{'s' if jobs > 1 else ''}, {size_text(plan.bytes)} on disk"
+        f" ({size_text(plan.free)} free)"
+    )
+    if folder is not None and plan.stored:
+        print(f"{folder} has {plan.stored:,} of them already")
+    return 0
+
+
+def size_text(n_bytes: float) -> str:
+    """A number of bytes for reading."""
+    for unit in ("B", "kB", "MB", "GB"):
+        if n_bytes < 1000:
+            return (
+                f"{n_bytes:.0f} {unit}" if n_bytes >= 10 or unit == "B" else f"{n_bytes:.1f} {unit}"
+            )
+        n_bytes /= 1000
+    return f"{n_bytes:,.1f} TB"
+
+
+def checked_name(name: str) -> str:
+    """The name of a run: a plain file name."""
+    if not name or name in (".", "..") or "/" in name or name.startswith("-"):
+        raise UsageError(f"{name!r} is no name for a run; use letters, digits, - and _")
+    return name
