@@ -25,6 +25,7 @@ COMMANDS = (
     "info",
     "summary",
     "report",
+    "balance",
     "record",
     "bench",
     "verify",

@@ -1,0 +1,278 @@
+"""What the commands of all studies share: options, the plan, progress, stopping and the answer."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import shlex
+import shutil
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED
+from analyzer.cli.parsing import Parser, fraction, whole_number
+from analyzer.cli.run_progress import KINDS, RunProgress
+from analyzer.cli.stored import INTERRUPTED, checked_name, size_text
+from analyzer.errors import UsageError
+from analyzer.games import game_names
+
+if TYPE_CHECKING:
+    from analyzer.studies.common import Amount, Context, Phase, Results
+
+DEFAULT_STRATEGY = "balanced"
+RUNS_FOLDER = "runs"
+_NOT_REPRODUCED = ("--jobs", "--progress", "--runs", "--json", "--dry-run")
+"""Options that change nothing in the results."""
+
+
+class PlanShownError(Exception):
+    """Raised once the plan has been shown, where nothing more is wanted."""
+
+
+def add_game_options(parser: Parser, players: int = 2) -> None:
+    """Adds the options that name what is played."""
+    group = parser.add_argument_group("what is played")
+    group.add_argument("--game", default="encounter", help=f"one of {', '.join(game_names())}")
+    group.add_argument(
+        "--players", type=whole_number(1), default=players, metavar="N", help="how many play"
+    )
+
+
+def add_rules_options(parser: Parser) -> None:
+    """Adds one ruleset with changes."""
+    parser.add_argument("--ruleset", default="basic", help="see reef rulesets")
+    parser.add_argument(
+        "--set",
+        action="append",
+        default=[],
+        metavar="PARAMETER=VALUE",
+        help="any rule parameter of reef rulesets; may be given several times",
+    )
+
+
+def add_study_options(parser: Parser, precision: str, games: str) -> None:
+    """Adds the options of every study; `precision` and `games` say what these mean in it."""
+    group = parser.add_argument_group("how much, one of")
+    group.add_argument("--precision", type=fraction, metavar="H", help=precision)
+    group.add_argument("--games", type=whole_number(1, MAX_GAMES), metavar="N", help=games)
+    group.add_argument(
+        "--budget", type=seconds, metavar="10m", help="what fits into this time: 90s, 10m, 2h"
+    )
+    group = parser.add_argument_group("where and how")
+    group.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=1, metavar="S", help="of all games"
+    )
+    group.add_argument(
+        "--jobs", type=whole_number(1, 1024), metavar="J", help="workers (default: all cores)"
+    )
+    group.add_argument(
+        "--name", metavar="NAME", help="of the study's folder (default: made from the settings)"
+    )
+    group.add_argument("--runs", default=RUNS_FOLDER, metavar="FOLDER", help="where studies are")
+    group.add_argument("--dry-run", action="store_true", help="show the plan and play nothing")
+    group.add_argument("--json", action="store_true", help="print results.json instead of text")
+    group.add_argument("--progress", choices=KINDS, default="auto", help="see reef simulate")
+
+
+def seconds(text: str) -> float:
+    """A converter for `type=`: a duration such as 90s, 10m, 2h."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)", text)
+    if not match or not float(match[1]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no duration such as 90s, 10m or 2h")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]
+
+
+def amount_of(args: Namespace) -> Amount:
+    """How much is to be played; UsageError if that is said twice."""
+    from analyzer.studies.common import Amount
+
+    given = [n for n in ("precision", "games", "budget") if getattr(args, n) is not None]
+    if len(given) > 1:
+        raise UsageError(f"--{given[0]} and --{given[1]} both say how much; give one of them")
+    return Amount(args.precision, args.games, args.budget)
+
+
+def settings_of(texts: Sequence[str]) -> tuple[tuple[str, object], ...]:
+    """`--set` options as pairs."""
+    found: dict[str, object] = {}
+    for text in texts:
+        name, is_setting, value = text.partition("=")
+        if not is_setting:
+            raise UsageError(f"--set {text!r} is not of the form PARAMETER=VALUE")
+        if name in found:
+            raise UsageError(f"{name} is given twice")
+        found[name] = value
+    return tuple(found.items())
+
+
+def strategies_of(text: str) -> tuple[str, ...]:
+    """Strategies separated by commas; UsageError if one of them has no name."""
+    specs = tuple(text.split(","))
+    if not all(specs):
+        raise UsageError(f"--strategies {text!r} has an empty name")
+    return specs
+
+
+def line_up_of(text: str, players: int) -> tuple[str, ...]:
+    """One strategy a seat; a single one is played by all seats."""
+    specs = strategies_of(text)
+    if len(specs) == 1:
+        return specs * players
+    if len(specs) != players:
+        raise UsageError(
+            f"{len(specs)} strategies named for {players} players; name one, or one for each seat"
+        )
+    return specs
+
+
+def run_study(
+    args: Namespace,
+    words: Sequence[object],
+    play: Callable[[Amount, Context], Results],
+) -> int:
+    """Plays a study in its folder, writes its results and prints the answer.
+
+    words: what the folder is named after, where no name is given.
+    """
+    from analyzer.studies.common import results_object, results_text, write_results
+
+    amount = amount_of(args)
+    folder = Path(args.runs) / checked_name(args.name or _default_name(args, words))
+    progress = RunProgress(args.progress)
+    if args.dry_run:
+        return _show_plan_only(args, folder, amount, play)
+    context = _context(args, folder, folder, progress)
+    try:
+        results = play(amount, context)
+    except KeyboardInterrupt:
+        progress.clear()
+        print(
+            f"reef: interrupted: what was finished is in {folder}; the same command continues",
+            file=sys.stderr,
+        )
+        return INTERRUPTED
+    finally:
+        progress.clear()
+    write_results(context, results)
+    if args.json:
+        print(json.dumps(results_object(context, results), allow_nan=False))
+    else:
+        print(results_text(results))
+        print(f"\n{results.games:,} games; results.json and tables are in {folder}")
+    return 0
+
+
+def _show_plan_only(
+    args: Namespace, folder: Path, amount: Amount, play: Callable[[Amount, Context], Results]
+) -> int:
+    """Prints the plan; the study's own folder is not touched."""
+    with tempfile.TemporaryDirectory(prefix="reef-") as temporary:
+        context = _context(args, Path(temporary) / "study", folder, RunProgress("off"))
+        try:
+            play(amount, context)
+        except PlanShownError:
+            return 0
+    raise AssertionError("a study must show its plan before it plays")
+
+
+def _context(args: Namespace, folder: Path, shown: Path, progress: RunProgress) -> Context:
+    from analyzer.studies.common import Context
+
+    def say(text: str) -> None:
+        progress.clear()
+        print(f"reef: {text}", file=sys.stderr, flush=True)
+
+    def show_plan(phases: Sequence[Phase]) -> None:
+        text = _plan_text(context, shown, phases)
+        if args.dry_run:
+            print(text)
+            raise PlanShownError
+        print(f"{text}\n", file=sys.stderr, flush=True)
+
+    context = Context(
+        folder=folder,
+        seed=args.seed,
+        jobs=args.jobs or 0,
+        reproduce=_reproduce(sys.argv[1:] if args.command in sys.argv else _words(args)),
+        say=say,
+        show_plan=show_plan,
+        report=progress,
+    )
+    return context
+
+
+def _words(args: Namespace) -> list[str]:
+    """A command line that was not given by a shell."""
+    return [args.command]
+
+
+def _reproduce(words: Sequence[str]) -> str:
+    """The command line without what changes nothing in the results."""
+    kept, is_value = [], False
+    for word in words:
+        option = word.partition("=")[0]
+        if is_value:
+            is_value = False
+        elif option in _NOT_REPRODUCED:
+            is_value = "=" not in word and option not in ("--json", "--dry-run")
+        else:
+            kept.append(word)
+    return shlex.join(["reef", *kept])
+
+
+def _default_name(args: Namespace, words: Sequence[object]) -> str:
+    """`balance-4-basic-balanced-seed1`: letters, digits, dots and dashes only."""
+    amount = args.precision or args.games or args.budget
+    parts = [args.command, *words, f"seed{args.seed}", *([f"{amount:g}"] if amount else [])]
+    text = "-".join(str(part) for part in parts if str(part))
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")
+    return name if len(name) <= 120 else f"{name[:110]}-{_digest(name)}"
+
+
+def _digest(text: str) -> str:
+    import hashlib
+
+    return hashlib.sha256(text.encode()).hexdigest()[:8]
+
+
+def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
+    """What will be played, how long it takes on this machine and how much room."""
+    from analyzer.cli.progress import duration
+    from analyzer.cli.table import text_table
+    from analyzer.studies.common import costs
+
+    found = costs(context, phases)
+    rows = [
+        (
+            cost.phase.name,
+            f"{len(cost.phase.cells):,}",
+            f"{'at most ' if cost.phase.is_most else ''}{cost.phase.total:,}",
+            duration(cost.seconds),
+            size_text(cost.bytes),
+        )
+        for cost in found
+    ]
+    most = "at most " if any(phase.is_most for phase in phases) else ""
+    free = shutil.disk_usage(_existing(folder)).free
+    return (
+        text_table(("phase", "cells", "games", "time", "disk"), rows)
+        + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
+        + f" {duration(sum(cost.seconds for cost in found))} on {context.workers}"
+        + f" core{'s' if context.workers > 1 else ''},"
+        + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
+        + f" in {folder}"
+    )
+
+
+def _existing(folder: Path) -> str:
+    """The nearest folder above that exists."""
+    path = folder.absolute()
+    while not path.exists():
+        path = path.parent
+    return os.fspath(path)

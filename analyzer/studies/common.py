@@ -1,0 +1,305 @@
+"""What all studies share: the folder, the plan, playing the phases, and writing the results.
+
+The folder of a study holds `study.json` (what was asked for and how many games that means), one
+run below it for every phase, `results.json` and the tables as CSV files. Everything is computed
+from the stored games, so a study that was stopped ends with the same results.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.experiment import Experiment
+from analyzer.runs.files import write_whole, writing
+from analyzer.runs.lock import locked
+from analyzer.runs.manifest import has_manifest, installed_versions, read_manifest
+from analyzer.runs.run import Run
+from analyzer.simulation import whole_blocks
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+    from analyzer.runs.pace import Pace
+    from analyzer.runs.progress import Progress
+
+FORMAT = "reef-study/1"
+STUDY_NAME = "study.json"
+RESULTS_NAME = "results.json"
+USED_SHARE = 0.85
+"""Share of a time budget that is planned for playing; the rest is for reading and testing."""
+
+
+def _ignore(_: Any) -> None:
+    """Tells nobody."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """Where and how a study is played; nothing of it changes the results but the seed.
+
+    jobs: workers, 0 for one a core. reproduce: the command line that gives the same results.
+    show_plan is called once before anything is played.
+    """
+
+    folder: Path
+    seed: int = 1
+    jobs: int = 1
+    reproduce: str = ""
+    say: Callable[[str], None] = _ignore
+    show_plan: Callable[[Sequence[Phase]], None] = _ignore
+    report: Callable[[Progress], None] | None = None
+
+    @property
+    def workers(self) -> int:
+        """How many games are played at a time."""
+        return self.jobs or os.cpu_count() or 1
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """How much is played: a half width of shares, a number of games, or seconds; the first given
+    counts."""
+
+    precision: float | None = None
+    games: int | None = None
+    budget: float | None = None
+
+    def as_json(self) -> dict[str, Any]:
+        """The amount as a JSON object."""
+        return {"precision": self.precision, "games": self.games, "budget": self.budget}
+
+
+@dataclass(frozen=True, slots=True)
+class Phase:
+    """One run of a study: cells on the same deals. is_most: may turn out to need fewer games."""
+
+    name: str
+    cells: tuple[Cell, ...]
+    games: int
+    is_most: bool = False
+
+    @property
+    def total(self) -> int:
+        """Games of all cells together."""
+        return sum(whole_blocks(cell, self.games) for cell in self.cells)
+
+
+@dataclass(slots=True)
+class Results:
+    """What a study found. Nothing in it depends on how long it took or how often it was stopped.
+
+    finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
+    cannot be claimed, and how precisely it is known. outlook: what more games would buy.
+    """
+
+    study: str
+    title: str
+    finding: str
+    verdicts: list[str]
+    not_established: list[str]
+    settings: dict[str, Any]
+    method: str
+    tables: dict[str, pd.DataFrame]
+    games: int
+    outlook: list[str] = field(default_factory=list)
+    numbers: dict[str, Any] = field(default_factory=dict)
+
+
+# --- the folder ----------------------------------------------------------------------------------
+
+
+@contextmanager
+def study_folder(
+    context: Context,
+    study: str,
+    asked: Mapping[str, Any],
+    make_sizes: Callable[[], dict[str, Any]],
+) -> Iterator[dict[str, Any]]:
+    """Holds the study's folder and yields its sizes.
+
+    asked: settings and amount, as JSON. The sizes may depend on the speed of the machine, so they
+    are made once and stored: a study that goes on keeps them. UsageError if the folder belongs to
+    something else.
+    """
+    with locked(context.folder):
+        path = context.folder / STUDY_NAME
+        mine = {"format": FORMAT, "study": study, "seed": context.seed, **asked}
+        mine = json.loads(json.dumps(mine))
+        if path.exists():
+            stored = _read_json(path)
+            sizes = stored.pop("sizes", None)
+            if sizes is None or stored != mine:
+                raise UsageError(_other_study(context.folder, stored, mine))
+        else:
+            if has_manifest(context.folder):
+                raise UsageError(f"{context.folder} is a run; choose another --name")
+            sizes = json.loads(json.dumps(make_sizes()))
+            with writing(context.folder):
+                write_whole(path, _json_bytes({**mine, "sizes": sizes}))
+        yield sizes
+
+
+def _other_study(folder: Path, stored: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
+    differing = [key for key in mine if stored.get(key) != mine[key]]
+    shown = "; ".join(f"{key} {stored.get(key)} there, {mine[key]} asked for" for key in differing)
+    return f"{folder} holds another study ({shown or 'damaged study.json'}); choose another --name"
+
+
+def _read_json(path: Path) -> dict[str, Any]:
+    try:
+        values = json.loads(path.read_bytes())
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from None
+    if not isinstance(values, dict):
+        raise UsageError(f"{path} is damaged: it is no JSON object")
+    return values
+
+
+def _json_bytes(values: Mapping[str, Any]) -> bytes:
+    text = json.dumps(finite(values), indent=1, ensure_ascii=False, allow_nan=False)
+    return (text + "\n").encode()
+
+
+def finite(value: Any) -> Any:
+    """A JSON value in which numbers that JSON does not have are null."""
+    if isinstance(value, Mapping):
+        return {str(key): finite(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [finite(item) for item in value]
+    if hasattr(value, "item"):
+        value = value.item()
+    return None if isinstance(value, float) and not math.isfinite(value) else value
+
+
+# --- playing -------------------------------------------------------------------------------------
+
+
+def phase_seed(seed: int, phase: str) -> int:
+    """The seed of a phase: another one for every phase, so that no deal is used twice."""
+    digest = hashlib.sha256(f"{seed}:{phase}".encode()).digest()
+    return int.from_bytes(digest[:8], "big")
+
+
+def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
+    """The run of a phase, played as far as it is not there yet.
+
+    is_open: the run may have more games than asked for, or may get more of them later.
+    """
+    from analyzer.runs.runner import run_experiment
+
+    folder = context.folder / phase.name
+    experiment = Experiment(phase.cells, phase.games, phase_seed(context.seed, phase.name))
+    if is_open and has_manifest(folder):
+        there = read_manifest(folder).experiment.games
+        experiment = replace(experiment, games=max(there, phase.games))
+    cells = "1 cell" if len(phase.cells) == 1 else f"{len(phase.cells):,} cells"
+    context.say(f"{phase.name}: {cells}, {experiment.total_games():,} games")
+    return run_experiment(
+        experiment,
+        folder,
+        jobs=context.jobs,
+        extend=is_open,
+        report=context.report,
+        warn=context.say,
+    )
+
+
+# --- the plan ------------------------------------------------------------------------------------
+
+
+def trial_pace(cell: Cell, seed: int) -> Pace:
+    """How fast a cell is played here and how much room a game takes, by a short trial."""
+    from analyzer.runs.pace import measure_pace
+
+    return measure_pace(cell, seed)
+
+
+def affordable_games(context: Context, budget: float, cell: Cell) -> int:
+    """Games of a cell that fit into so many seconds on this machine."""
+    return int(USED_SHARE * budget * context.workers / trial_pace(cell, context.seed).seconds)
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What a phase takes: seconds on all workers together, and bytes on disk."""
+
+    phase: Phase
+    seconds: float
+    bytes: float
+
+
+def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
+    """What the phases take on this machine, by a short trial of every line-up."""
+    paces: dict[object, Pace] = {}
+    found = []
+    for phase in phases:
+        seconds = n_bytes = 0.0
+        for cell in phase.cells:
+            kind = (cell.game, cell.players, tuple(sorted(cell.strategies)))
+            if kind not in paces:
+                paces[kind] = trial_pace(cell, context.seed)
+            games = whole_blocks(cell, phase.games)
+            seconds += games * paces[kind].seconds / context.workers
+            n_bytes += games * paces[kind].bytes
+        found.append(Cost(phase, seconds, n_bytes))
+    return found
+
+
+# --- the results ---------------------------------------------------------------------------------
+
+
+def results_object(context: Context, results: Results) -> dict[str, Any]:
+    """What `results.json` holds."""
+    from kernels.jit import FINGERPRINT
+
+    told = {
+        "study": results.study,
+        "title": results.title,
+        "finding": results.finding,
+        "verdicts": results.verdicts,
+        "not_established": results.not_established,
+        "outlook": results.outlook,
+        "numbers": results.numbers,
+        "settings": results.settings,
+        "seed": context.seed,
+        "games": results.games,
+        "tables": [f"{name}.csv" for name in results.tables],
+        "method": results.method,
+        "reproduce": context.reproduce,
+        "fingerprint": FINGERPRINT,
+        "versions": installed_versions(),
+    }
+    made: dict[str, Any] = finite(told)
+    return made
+
+
+def write_results(context: Context, results: Results) -> None:
+    """Writes the tables and then `results.json`, each completely or not at all."""
+    with writing(context.folder):
+        for name, table in results.tables.items():
+            text = table.to_csv(index=False)
+            write_whole(context.folder / f"{name}.csv", text.encode())
+        write_whole(context.folder / RESULTS_NAME, _json_bytes(results_object(context, results)))
+
+
+def results_text(results: Results) -> str:
+    """The answer for reading: the finding, then what is and what is not established."""
+    lines = [results.title, "", results.finding]
+    for heading, sentences in (
+        ("Established", results.verdicts),
+        ("Not established", results.not_established),
+        ("What more games would buy", results.outlook),
+    ):
+        if sentences:
+            lines += ["", f"{heading}:", *(f"  - {sentence}" for sentence in sentences)]
+    return "\n".join(lines)

@@ -1,0 +1,64 @@
+"""Vectors of a handicap by seat, such as start tiles, around the printed one."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import replace
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.games import get_game
+
+Vector = tuple[int, ...]
+
+
+def printed_vector(cell: Cell, parameter: str) -> Vector:
+    """The handicap by seat under the rules of a cell, as the games show it."""
+    game = get_game(cell.game)
+    if parameter not in {column.name for column in game.columns}:
+        raise UsageError(f"{game.title} has no column {parameter}; allowed: a parameter by seat")
+    quick = game.check(replace(cell, strategies=("random",) * cell.players, rotate=False))
+    rows = game.play(quick, 0, 0, 1)
+    return tuple(int(value) for value in rows[parameter])
+
+
+def default_range(players: int, step: int) -> int:
+    """How far a seat's number goes to both sides unless told: some tens of vectors to try."""
+    return max(1, 5 - players) * step
+
+
+def with_vector(cell: Cell, parameter: str, vector: Vector, printed: Vector) -> Cell:
+    """The cell with that handicap; the printed one needs no change of rules."""
+    if vector == printed:
+        return cell
+    kept = tuple(pair for pair in cell.overrides if pair[0] != parameter)
+    return get_game(cell.game).check(replace(cell, overrides=(*kept, (parameter, vector))))
+
+
+def neighbourhood(
+    cell: Cell, parameter: str, printed: Vector, reach: int, step: int, any_order: bool
+) -> list[Vector]:
+    """The vectors within ± reach of the printed one in every seat, itself first.
+
+    Only those that the rules allow and, unless any_order, that never fall from seat to seat. A
+    printed vector that falls makes falling ones welcome.
+    """
+    falls = any(a > b for a, b in itertools.pairwise(printed))
+    changes = range(-(reach // step) * step, reach + 1, step)
+    found = [printed]
+    for change in itertools.product(changes, repeat=len(printed)):
+        vector = tuple(a + b for a, b in zip(printed, change, strict=True))
+        is_rising = all(a <= b for a, b in itertools.pairwise(vector))
+        if vector == printed or not (is_rising or any_order or falls):
+            continue
+        try:
+            with_vector(cell, parameter, vector, printed)
+        except UsageError:
+            continue
+        found.append(vector)
+    return found
+
+
+def vector_text(vector: Vector) -> str:
+    """`6,7,9`."""
+    return ",".join(map(str, vector))
