@@ -81,4 +81,7 @@ def run(args: Namespace) -> int:
         any_order=args.any_order,
     )
     words = [f"{args.players}p", args.ruleset, args.strategies, *args.set]
+    words += [f"range{args.range}"] if args.range is not None else []
+    words += [f"step{args.step}"] if args.step > 1 else []
+    words += ["any-order"] if args.any_order else []
     return run_study(args, words, lambda amount, context: balance(settings, amount, context))

@@ -26,6 +26,7 @@ COMMANDS = (
     "summary",
     "report",
     "balance",
+    "compare",
     "record",
     "bench",
     "verify",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -150,3 +151,22 @@ def setup_factors(game: Game) -> dict[str, tuple[str, ...]]:
         for column in game.columns
         if column.kind == "game" and column.categories and column.name != "ended_by"
     }
+
+
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """A quantity that is one total divided by another, such as tiles by corals."""
+
+    name: str
+    unit: str
+    above: str
+    below: str
+
+
+_RATIOS = (Ratio("tiles in an eaten coral", "tiles", "tiles in eaten corals", "corals eaten"),)
+
+
+def game_ratios(quantities: Sequence[Quantity]) -> list[Ratio]:
+    """The ratios whose totals are among the quantities."""
+    names = {quantity.name for quantity in quantities}
+    return [ratio for ratio in _RATIOS if {ratio.above, ratio.below} <= names]

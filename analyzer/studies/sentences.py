@@ -10,7 +10,7 @@ from analyzer.statistics import Estimate, round_to_interval
 
 def percent(estimate: Estimate) -> str:
     """A share in per cent: `28.1 % (27.6 to 28.6)`."""
-    return f"{scaled(estimate, 100.0, ' %')}"
+    return scaled(estimate, 100.0, " %")
 
 
 def points(estimate: Estimate) -> str:
@@ -33,7 +33,8 @@ def scaled(estimate: Estimate, factor: float, unit: str, is_signed: bool = False
 
 def signed(number: str, is_signed: bool = True) -> str:
     """A number with a plus sign where it is positive."""
-    return f"+{number}" if is_signed and number[0] not in "-+0" else number
+    is_positive = number[0].isdigit() and any(digit in number for digit in "123456789")
+    return f"+{number}" if is_signed and is_positive else number
 
 
 def plus_minus(half_width: float, factor: float = 100.0) -> str:

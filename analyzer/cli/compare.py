@@ -1,0 +1,78 @@
+"""`reef compare`: what do other rules change?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_options import (
+    DEFAULT_STRATEGY,
+    add_game_options,
+    add_study_options,
+    line_up_of,
+    run_study,
+)
+
+DEFAULT_VARIANTS = ["basic", "advanced"]
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    parser = subparsers.add(
+        "compare",
+        summary="what do other rules change? rulesets or parameters on the same deals",
+        description=(
+            "Plays every variant of the rules on the same deals and compares each with the first:\n"
+            "wins and scores by seat, margin, turns, endings, attacks, corals eaten, locks, lead\n"
+            "changes and more, with paired intervals corrected for their number. With different\n"
+            "strategies, which are then rotated over the seats, also the order of these.\n"
+            "A variant is a ruleset, or a ruleset with changes: basic:min_edible=6:grow_limit=5.\n"
+            "\n"
+            "Whatever stops the study, the same command continues it.\n"
+            "Exit code: 0 done; 2 unusable input; 130 interrupted."
+        ),
+        examples=(
+            "reef compare basic advanced --players 4\n"
+            "reef compare basic basic:eat_return=5 basic:eat_return=6 --budget 5m\n"
+            "reef compare basic advanced --players 2 --strategies balanced,random"
+        ),
+    )
+    parser.add_argument(
+        "variants",
+        nargs="*",
+        metavar="VARIANT",
+        help="the first is what the others are compared with (default: basic advanced)",
+    )
+    add_game_options(parser)
+    parser.add_argument(
+        "--strategies",
+        default=DEFAULT_STRATEGY,
+        metavar="A,B,...",
+        help="one for all seats, or one for each seat",
+    )
+    parser.add_argument(
+        "--rotate",
+        action="store_true",
+        help="every deal once in each rotation, also where all seats play the same strategy",
+    )
+    add_study_options(
+        parser,
+        precision="half width of the differences of seats' shares (default: 0.005)",
+        games="games of every variant",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Plays the study and prints the answer."""
+    from analyzer.studies.compare import CompareSettings, compare, parse_variant
+
+    variants = args.variants or DEFAULT_VARIANTS
+    settings = CompareSettings(
+        game=args.game,
+        players=args.players,
+        variants=tuple(parse_variant(text) for text in variants),
+        strategies=line_up_of(args.strategies, args.players),
+        rotate=args.rotate,
+    )
+    words = [f"{args.players}p", *variants, args.strategies, "rotated" if args.rotate else ""]
+    return run_study(args, words, lambda amount, context: compare(settings, amount, context))

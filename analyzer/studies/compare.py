@@ -1,0 +1,342 @@
+"""What do other rules change? Variants of the rules on the same deals, compared with the first."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.experiment import settings_text
+from analyzer.games import get_game
+from analyzer.statistics import (
+    ALPHA,
+    BlockTally,
+    blocks_for_half_width,
+    holm,
+    mean_interval,
+    mean_test,
+    planning_text,
+)
+from analyzer.studies.blocks import Quantity, tally
+from analyzer.studies.common import (
+    Amount,
+    Context,
+    Phase,
+    Results,
+    affordable_games,
+    play_phase,
+    study_folder,
+)
+from analyzer.studies.differences import Difference, compared, measures_of
+from analyzer.studies.quantities import (
+    game_quantities,
+    game_ratios,
+    of_seat,
+    seat_wins,
+    strategy_wins,
+)
+from analyzer.studies.sentences import counted, listed, percent
+
+PRECISION = 0.005
+"""Half width of the differences of the seats' shares unless told."""
+SCORE = "mean score"
+METHOD = (
+    "All variants are played on the same deals. Differences are means over deals of what one"
+    " variant gave minus what the first one gave, with Student's intervals that hold for all"
+    " differences together (Bonferroni); a difference is established if its p-value corrected by"
+    " Holm for all of them is at most 0.05. The variance ratio is that of the paired difference to"
+    " what different deals would have given: below 1 the same deals helped."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Variant:
+    """A ruleset with changes. name: as it is written on the command line."""
+
+    name: str
+    ruleset: str
+    overrides: tuple[tuple[str, object], ...] = ()
+
+    def as_json(self) -> dict[str, Any]:
+        """The variant as a JSON object."""
+        changes = {name: settings_text(value) for name, value in self.overrides}
+        return {"name": self.name, "ruleset": self.ruleset, "overrides": changes}
+
+
+def parse_variant(text: str) -> Variant:
+    """`advanced`, or `basic:min_edible=6:grow_limit=5`."""
+    ruleset, *changes = text.split(":")
+    overrides: dict[str, object] = {}
+    for change in changes:
+        name, is_setting, value = change.partition("=")
+        if not is_setting or name in overrides:
+            raise UsageError(
+                f"variant {text!r} is not of the form RULESET or RULESET:PARAMETER=VALUE:..."
+            )
+        overrides[name] = value
+    return Variant(text, ruleset, tuple(overrides.items()))
+
+
+@dataclass(frozen=True, slots=True)
+class CompareSettings:
+    """What is asked. strategies: one a seat; different ones are rotated over the seats."""
+
+    game: str
+    players: int
+    variants: tuple[Variant, ...]
+    strategies: tuple[str, ...]
+    setup: tuple[tuple[str, str], ...] = ()
+    rotate: bool = False
+
+    def cells(self) -> tuple[Cell, ...]:
+        """One cell a variant."""
+        rotate = self.rotate or len(set(self.strategies)) > 1
+        cells = [
+            Cell(
+                self.game,
+                self.players,
+                variant.ruleset,
+                self.strategies,
+                variant.overrides,
+                self.setup,
+                rotate,
+            )
+            for variant in self.variants
+        ]
+        return tuple(get_game(self.game).check(cell) for cell in cells)
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings as a JSON object."""
+        return {
+            "game": self.game,
+            "players": self.players,
+            "variants": [variant.as_json() for variant in self.variants],
+            "strategies": list(self.strategies),
+            "setup": dict(self.setup),
+            "rotate": self.rotate,
+        }
+
+
+def quantities_of(cell: Cell) -> list[Quantity]:
+    """Everything that is compared: seats, strategies if they differ, and how the game went."""
+    n = cell.players
+    scores = [of_seat("score", seat, "points") for seat in range(n)]
+    return [*seat_wins(n), *scores, *strategy_wins(cell), *game_quantities(get_game(cell.game))]
+
+
+def make_sizes(cells: Sequence[Cell], amount: Amount, context: Context) -> dict[str, Any]:
+    """Games of every variant."""
+    if amount.games is not None:
+        return {"games": amount.games}
+    if amount.budget is not None:
+        games = affordable_games(context, amount.budget, cells[0]) // len(cells)
+        return {"games": max(games, 2 * cells[0].players)}
+    claims = (len(cells) - 1) * len(quantities_of(cells[0]))
+    # Twice the largest variance of a share: as if the deals were different ones.
+    return {"games": blocks_for_half_width(amount.precision or PRECISION, 0.5, n_claims=claims)}
+
+
+def compare(settings: CompareSettings, amount: Amount, context: Context) -> Results:
+    """Plays the study and says what it shows."""
+    if len(settings.variants) < 2:
+        raise UsageError("compare needs at least two variants of the rules")
+    cells = settings.cells()
+    for a, b in itertools.combinations(range(len(cells)), 2):
+        if cells[a] == cells[b]:
+            names = settings.variants[a].name, settings.variants[b].name
+            raise UsageError(f"the variants {names[0]} and {names[1]} are the same")
+    asked = {"settings": settings.as_json(), "amount": amount.as_json()}
+    with study_folder(
+        context, "compare", asked, lambda: make_sizes(cells, amount, context)
+    ) as sizes:
+        phase = Phase("variants", cells, sizes["games"])
+        context.show_plan([phase])
+        run = play_phase(context, phase)
+        quantities = quantities_of(cells[0])
+        joint = tally(run, range(len(cells)), quantities)
+        return _results(settings, cells, joint, quantities, run.total_games())
+
+
+def _results(
+    settings: CompareSettings,
+    cells: tuple[Cell, ...],
+    joint: BlockTally,
+    quantities: list[Quantity],
+    games: int,
+) -> Results:
+    families = _differences(joint, quantities, len(cells))
+    first = settings.variants[0].name
+    verdicts, open_questions, rows = [], [], []
+    for variant, family in zip(settings.variants[1:], families, strict=True):
+        prefix = f"{variant.name}: " if len(families) > 1 else ""
+        for difference in family:
+            rows.append({"comparison": f"{variant.name} - {first}", **difference.row()})
+            if difference.is_established:
+                verdicts.append(prefix + difference.sentence((first, variant.name)))
+            else:
+                open_questions.append(prefix + difference.open_sentence())
+    order_verdicts, order_open, table = _ranking(settings, cells, joint, quantities)
+    tables = {"differences": pd.DataFrame(rows), "means": _means(settings, families)}
+    if len(table):
+        tables["strategies"] = table
+    return Results(
+        study="compare",
+        title=f"{' and '.join(v.name for v in settings.variants)}, {settings.players} players",
+        finding=_finding(settings, families),
+        verdicts=[*order_verdicts, *verdicts],
+        not_established=[*order_open, *open_questions],
+        settings=settings.as_json(),
+        method=METHOD,
+        tables=tables,
+        games=games,
+        outlook=_outlook(settings, cells, joint, quantities, families),
+        numbers={"variance_ratio_of_mean_score": _score_ratios(settings, families)},
+    )
+
+
+def _differences(
+    joint: BlockTally, quantities: list[Quantity], n_cells: int
+) -> list[list[Difference]]:
+    """For every variant after the first its differences from it; all are one family."""
+    ratios = game_ratios(quantities)
+    measures = [measures_of(joint, quantities, ratios, cell) for cell in range(n_cells)]
+    pairs = [
+        (first, second)
+        for others in measures[1:]
+        for first, second in zip(measures[0], others, strict=True)
+    ]
+    found, size = compared(joint, pairs), len(measures[0])
+    return [
+        [d for d in found[at : at + size] if d is not None] for at in range(0, len(found), size)
+    ]
+
+
+def _means(settings: CompareSettings, families: list[list[Difference]]) -> pd.DataFrame:
+    """Every measure under every variant, each interval standing for itself."""
+    rows: dict[tuple[str, str], dict[str, Any]] = {}
+    for variant, family in zip(settings.variants[1:], families, strict=True):
+        for d in family:
+            for name, e in ((settings.variants[0].name, d.first), (variant.name, d.second)):
+                rows[name, d.name] = {
+                    "group": name,
+                    "quantity": d.name,
+                    "unit": d.unit,
+                    "mean": e.value,
+                    "low": e.low,
+                    "high": e.high,
+                    "n": e.n,
+                    "interval": "95 % intervals",
+                }
+    return pd.DataFrame(rows.values())
+
+
+def _finding(settings: CompareSettings, families: list[list[Difference]]) -> str:
+    """One sentence: how much differs, and what most."""
+    parts = []
+    for variant, family in zip(settings.variants[1:], families, strict=True):
+        established = [d for d in family if d.is_established]
+        established.sort(
+            key=lambda d: -abs(d.difference.value) / max(d.difference.half_width, 1e-12)
+        )
+        what = f"{variant.name} instead of {settings.variants[0].name}"
+        if not established:
+            parts.append(f"{what}: none of {len(family)} differences is established")
+            continue
+        shown = [d.sentence((settings.variants[0].name, variant.name)) for d in established[:3]]
+        most = "; ".join(text.rpartition("; difference")[0] for text in shown)
+        parts.append(f"{what} changes {len(established)} of {len(family)} quantities: {most}")
+    return f"{'. '.join(parts)}."
+
+
+def _score_ratios(settings: CompareSettings, families: list[list[Difference]]) -> dict[str, float]:
+    return {
+        variant.name: d.variance_ratio
+        for variant, family in zip(settings.variants[1:], families, strict=True)
+        for d in family
+        if d.name == SCORE
+    }
+
+
+def _outlook(
+    settings: CompareSettings,
+    cells: tuple[Cell, ...],
+    joint: BlockTally,
+    quantities: list[Quantity],
+    families: list[list[Difference]],
+) -> list[str]:
+    """What the same deals were worth, and what it would take to see one point."""
+    said = [
+        f"{name}: the same deals left {100 * ratio:.0f} % of the variance that different deals"
+        " give to the difference of mean scores."
+        for name, ratio in _score_ratios(settings, families).items()
+    ]
+    at = [quantity.name for quantity in quantities].index(SCORE)
+    weights = np.zeros(joint.k)
+    weights[at], weights[len(quantities) + at] = -1, 1
+    variance = float(joint.combine(weights).variance[0])
+    games = cells[0].players if cells[0].rotate else 1
+    if variance > 0:
+        said.append(f"Mean score: {planning_text(1.0, variance, games, 'point')}")
+    return said
+
+
+def _ranking(
+    settings: CompareSettings,
+    cells: tuple[Cell, ...],
+    joint: BlockTally,
+    quantities: list[Quantity],
+) -> tuple[list[str], list[str], pd.DataFrame]:
+    """The order of the strategies under every variant, and whether it turns around somewhere."""
+    wins = strategy_wins(cells[0])
+    if not wins:
+        return [], [], pd.DataFrame()
+    specs = list(dict.fromkeys(cells[0].strategies))
+    names, k = [quantity.name for quantity in quantities], len(quantities)
+    places = [[cell * k + names.index(q.name) for q in wins] for cell in range(len(cells))]
+    pairs = list(itertools.combinations(range(len(specs)), 2))
+    gaps = [
+        _contrast(joint, places[cell][a], places[cell][b])
+        for cell in range(len(cells))
+        for a, b in pairs
+    ]
+    adjusted = holm([mean_test(gap, 0.0).p_value for gap in gaps])
+    signs = np.sign([gap.mean[0] for gap in gaps]) * (adjusted <= ALPHA)
+    by_cell = signs.reshape(len(cells), len(pairs))
+    turned = [
+        f"{specs[a]} and {specs[b]}"
+        for index, (a, b) in enumerate(pairs)
+        if by_cell[:, index].min() < 0 < by_cell[:, index].max()
+    ]
+    rows, orders = [], []
+    for variant, columns in zip(settings.variants, places, strict=True):
+        means = [mean_interval(joint, column) for column in columns]
+        ranked = sorted(range(len(specs)), key=lambda i: -means[i].value)
+        orders.append(
+            f"{variant.name}: " + ", ".join(f"{specs[i]} {percent(means[i])}" for i in ranked)
+        )
+        rows += [
+            {"group": variant.name, "strategy": spec, "share": e.value, "low": e.low}
+            | {"high": e.high, "n": e.n, "fair": 1 / settings.players, "interval": "95 % intervals"}
+            for spec, e in zip(specs, means, strict=True)
+        ]
+    order = f"Strategies by wins for each seat: {'; '.join(orders)}."
+    if turned:
+        verdict = f"The rules turn the order of strategies around: {listed(turned)}. {order}"
+        return [verdict], [], pd.DataFrame(rows)
+    open_text = (
+        f"No two strategies were established to change places between the rules"
+        f" ({counted(joint.count, 'deal')}). {order}"
+    )
+    return [], [open_text], pd.DataFrame(rows)
+
+
+def _contrast(joint: BlockTally, plus: int, minus: int) -> BlockTally:
+    weights = np.zeros(joint.k)
+    weights[plus], weights[minus] = 1, -1
+    return joint.combine(weights)
