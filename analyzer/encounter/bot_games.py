@@ -254,11 +254,14 @@ class BotGame:
     # --- what goes on between the two ------------------------------------------------------------
 
     def _view(self, seat: int, refusal: str | None = None) -> View:
+        return View(self.position, seat, self._secrets(), self.rngs[seat], refusal)
+
+    def _secrets(self) -> Secrets:
+        """Who knows what: the kernel remembers, the judge's position does not."""
         seats = range(len(self.seated))
         known = tuple(_tiles(int(self.state[S.KNOWN_HAND + k])) for k in seats)
         fed = (int(self.state[S.FED + k]) for k in seats)
-        secrets = Secrets(known, tuple(COLOURS[c] if c >= 0 else None for c in fed))
-        return View(self.position, seat, secrets, self.rngs[seat], refusal)
+        return Secrets(known, tuple(COLOURS[c] if c >= 0 else None for c in fed))
 
     def _asked(self, bot: Bot, seat: int, question: Callable[..., T], *details: object) -> T:
         """A bot's answer; its mistakes become one clear line."""

@@ -1,0 +1,96 @@
+"""No strategy reads what its player cannot know: other worlds, the same decisions."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from analyzer.cell import Cell
+from analyzer.encounter.records import Event, events_of
+from analyzer.encounter.rules import RULESETS
+from analyzer.encounter.settings import rules_vector
+from analyzer.encounter.strategies import get_strategy, strategy_names
+from kernels.encounter import state as S  # noqa: N812
+from kernels.encounter import trace
+from kernels.encounter.policy import new_room, play_turn, set_up
+from kernels.encounter.state import new_state
+from kernels.encounter.streams import new_streams, seed_streams
+from tests.strategies.reshuffle import letters, reshuffled
+
+QUICK = [name for name in strategy_names() if get_strategy(name).policy.name != "search"]
+ROOM = 4000
+MOST_DECISIONS, LEAST_DECISIONS = 12, 6
+
+
+class Table:
+    """One game of a strategy among its like, stopped before a turn."""
+
+    def __init__(self, name: str, players: int, ruleset: str, seed: int) -> None:
+        cell = Cell("encounter", players, ruleset, (name,) * players)
+        strategy = get_strategy(name)
+        self.kinds = np.full(players, strategy.kind, dtype=np.int64)
+        self.weights = np.tile(strategy.weight_vector(), (players, 1))
+        self.rng = new_streams()
+        self.room = new_room()
+        self.state = new_state(ROOM)
+        with np.errstate(over="ignore"):
+            seed_streams(self.rng, np.uint64(seed), 0, 0)
+            args = (rules_vector(cell), players, self.kinds, self.weights, self.rng)
+            set_up(self.state, *args)
+
+    def decision(self, state: np.ndarray) -> list[Event]:
+        """What the seat to play would do on a copy of a state, before the refill."""
+        s, rng = state.copy(), self.rng.copy()
+        seen = int(s[S.N_EVENTS])
+        with np.errstate(over="ignore"):
+            play_turn(s, self.kinds, self.weights, rng, *self.room)
+        done = events_of(s)[seen:]
+        return [event for event in done if event[0] != trace.REFILL]
+
+    def go_on(self) -> None:
+        """Play the turn."""
+        with np.errstate(over="ignore"):
+            play_turn(self.state, self.kinds, self.weights, self.rng, *self.room)
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("name", QUICK)
+def test_a_decision_does_not_depend_on_what_is_hidden(name, players, ruleset):
+    table = Table(name, players, ruleset, seed=11)
+    rng = np.random.default_rng(5)
+    compared = 0
+    while table.state[S.ENDED_BY] == S.RUNNING and compared < MOST_DECISIONS:
+        seat = int(table.state[S.SEAT])
+        if rng.random() < 0.6:
+            twin = reshuffled(table.state, seat, rng)
+            if twin is not None:
+                assert table.decision(twin) == table.decision(table.state)
+                compared += 1
+        table.go_on()
+    assert compared >= LEAST_DECISIONS
+
+
+def test_reshuffling_changes_what_is_hidden_and_nothing_else():
+    table = Table("random", 3, "basic", seed=3)
+    for _ in range(6):
+        table.go_on()
+    twin = reshuffled(table.state, 0, np.random.default_rng(1))
+    assert twin is not None
+    changed = {int(at) for at in np.flatnonzero(twin != table.state)}
+    hidden = {S.BAG, *(f + k for f in (S.HAND, S.FISH, S.FED) for k in (1, 2))}
+    assert changed <= hidden
+    assert {S.BAG, S.HAND + 1} <= changed
+    for at in (S.HAND + 1, S.HAND + 2, S.BAG):
+        assert len(letters(int(twin[at]))) == len(letters(int(table.state[at])))
+
+
+def test_the_comparison_can_fail():
+    """A world that differs in what the seat does see leads to other decisions."""
+    differ = 0
+    for seed in range(20):
+        table = Table("balanced", 2, "basic", seed)
+        twin = table.state.copy()
+        twin[S.HAND], twin[S.HAND + 1] = table.state[S.HAND + 1], table.state[S.HAND]
+        differ += table.decision(twin) != table.decision(table.state)
+    assert differ > 10

@@ -1,0 +1,45 @@
+"""No strategy ever makes an illegal move: the judge replays what they play."""
+
+from __future__ import annotations
+
+import itertools
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from analyzer.cell import Cell
+from analyzer.encounter.judge import judge_game
+from analyzer.encounter.rules import RULESETS
+from analyzer.encounter.strategies import strategy_names
+from analyzer.games import get_game
+
+GAMES_IN_PROOF = 500
+
+
+def first_violation(name: str, ruleset: str, players: int, game: int) -> str | None:
+    """What the judge says against a game of a strategy, half of it among other strategies."""
+    names = strategy_names()
+    others = [names[(names.index(name) + game + k) % len(names)] for k in range(1, players)]
+    line_up = (name, *others) if game % 2 else (name,) * players
+    engine = get_game("encounter")
+    cell = engine.check(Cell("encounter", players, ruleset, line_up, rotate=True))
+    verdict = judge_game(engine.record(cell, 20, game))
+    return None if verdict.accepted else f"{line_up} {ruleset} game {game}: {verdict}"
+
+
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("name", strategy_names())
+def test_records_pass_the_judge(name, ruleset):
+    found = [first_violation(name, ruleset, players, game) for players, game in
+             ((2, 0), (2, 1), (3, 2), (3, 3), (4, 4), (4, 5))]  # fmt: skip
+    assert [violation for violation in found if violation] == []
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("ruleset", RULESETS)
+@pytest.mark.parametrize("name", strategy_names())
+def test_many_records_pass_the_judge(name, ruleset):
+    games = zip(itertools.cycle((2, 3, 4)), range(GAMES_IN_PROOF), strict=False)
+    with ThreadPoolExecutor(2) as pool:
+        found = pool.map(lambda g: first_violation(name, ruleset, *g), games)
+    assert [violation for violation in found if violation] == []
