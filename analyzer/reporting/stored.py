@@ -13,6 +13,7 @@ import numpy as np
 
 from analyzer.reporting.sums import VERSION, CellSums, needed_columns
 from analyzer.runs.files import write_whole
+from analyzer.runs.parts import read_table
 from analyzer.runs.run import Run
 
 SUMS_FOLDER = "sums"
@@ -45,11 +46,9 @@ def run_sums(run: Run, tell: Tell | None = None) -> list[CellSums]:
 
 def _columns(run: Run, index: int) -> list[str]:
     """The needed columns that the game still has and the parts already had."""
-    import pyarrow.parquet as pq
-
     known = [column.name for column in run.game_of(index).columns]
     if run.parts[index]:
-        stored = set(pq.read_schema(run.parts[index][0].path).names)
+        stored = set(read_table(run.parts[index][0], run.origin(index)).column_names)
         known = [name for name in known if name in stored]
     return needed_columns(known)
 

@@ -125,8 +125,8 @@
     for (const [name, colour] of Object.entries(state.cells)) drawing.append(...tile(name, colour, state));
     for (const [name, colour] of Object.entries(state.cells)) drawing.append(...tileMarks(name, colour, state));
     for (const [name, seat] of Object.entries(state.shrimps)) drawing.append(shrimp(name, seat, state));
-    for (const cell of frame.changed) {
-      if (cell[0] === rock) drawing.append(changedMark(cell.slice(1)));
+    for (const [cell, when] of changesOfTurn()) {
+      if (cell[0] === rock) drawing.append(changedMark(cell.slice(1), when));
     }
     return drawing;
   }
@@ -200,11 +200,21 @@
     return group;
   }
 
-  function changedMark(name) {
+  /* Cells changed in this turn so far: by the action shown (`now`) or before it (`before`). */
+  function changesOfTurn() {
+    const changes = new Map();
+    for (let k = sceneOf(now)[0]; k <= now; k += 1) {
+      for (const cell of frames[k].changed) changes.set(cell, k === now ? "now" : "before");
+    }
+    return changes;
+  }
+
+  function changedMark(name, when) {
     const [x, y] = corner(name);
+    const line = when === "now" ? { "stroke-width": 3 } : { "stroke-width": 1.6, "stroke-dasharray": "2 3" };
     return svg("rect", {
       x: x + .5, y: y + .5, width: CELL - 1, height: CELL - 1, rx: 8, fill: "none",
-      stroke: "var(--mark)", "stroke-width": 3, class: "changed",
+      stroke: "var(--mark)", class: `changed ${when}`, ...line,
     });
   }
 

@@ -69,6 +69,18 @@ def test_the_drawing_follows(browser, human_page):
     assert "shrimp" not in shown
 
 
+def test_changes_are_marked_for_the_action_and_for_the_turn(browser, human_page):
+    browser.open(human_page, "#turn=0&action=0")
+    count = "document.querySelectorAll('#rocks .changed.{}').length"
+    assert browser.evaluate(count.format("now")) == 4
+    browser.press("ArrowRight")
+    assert browser.evaluate(count.format("now")) == 1
+    assert browser.evaluate(count.format("before")) == 3
+    browser.press("PageDown")
+    browser.press("ArrowRight")
+    assert browser.evaluate(count.format("before")) == 0
+
+
 def test_the_address_names_the_turn_both_ways(browser, human_page):
     browser.open(human_page, "#turn=12")
     assert heading(browser).startswith("Turn 12 ")

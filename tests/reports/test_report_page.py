@@ -1,0 +1,226 @@
+"""The page of a report and the files beside it, parsed."""
+
+from __future__ import annotations
+
+import json
+import math
+import re
+from html.parser import HTMLParser
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from reports import figures
+from reports.page import MAX_ROWS, Report, Section, page_html, table_html, write_report
+from reports.study_page import figure_for, study_report
+from tests.reports import tables
+from tests.reports.test_figures import EVERY_FIGURE
+
+VOID = {"meta", "link", "br", "img", "input"}
+SVG_LEAVES = {"path", "use", "rect", "stop", "circle", "image"}
+
+
+class Parsed(HTMLParser):
+    """A page as a list of tags with attributes, checked for balance."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.words: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        assert self._open == [], f"never closed: {self._open}"
+
+    def handle_starttag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag, attrs):
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag):
+        assert self._open, f"</{tag}> without a start"
+        assert self._open.pop() == tag
+
+    def handle_data(self, data):
+        if data.strip() and "style" not in self._open:
+            self.words.append(data.strip())
+
+    def named(self, tag: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs in self.tags if name == tag]
+
+
+def full_report() -> Report:
+    """A report with every figure."""
+    sections = []
+    for name, (draw, arguments) in EVERY_FIGURE.items():
+        figure = draw(*arguments)
+        key = name.replace(" ", "-")
+        sections.append(Section(key, name, figure.finding, figure, arguments[0]))
+    return Report(
+        title="a <report> & more",
+        finding="Seat 3 wins 28.0 % of the games",
+        meta="10,000 games",
+        sections=sections,
+        settings=[("seed", "7"), ("versions", "reef 1 & python 3")],
+        method=["Played by <nobody>."],
+        reproduce=["reef simulate --games 10000"],
+        notices=["This run is not finished."],
+        summary={"games": 10_000, "odd": [math.nan, np.float64(0.5), np.int64(3)]},
+    )
+
+
+@pytest.fixture(scope="module")
+def report() -> Report:
+    return full_report()
+
+
+@pytest.fixture(scope="module")
+def page(report) -> str:
+    return page_html(report)
+
+
+def test_the_page_is_whole_and_needs_nothing(page):
+    parsed = Parsed(page)
+    assert parsed.named("script") == []
+    for _, attrs in parsed.tags:
+        for key in ("src", "href", "xlink:href"):
+            address = attrs.get(key)
+            assert address is None or address.startswith(("#", "data:")), address
+    assert not re.search(r"url\((?!#)", page)
+    assert "@import" not in page
+
+
+def test_links_and_ids_fit_together(page):
+    parsed = Parsed(page)
+    ids = [attrs["id"] for _, attrs in parsed.tags if "id" in attrs]
+    assert len(ids) == len(set(ids))
+    links = [a["href"][1:] for a in parsed.named("a") if a["href"]]
+    assert links
+    assert set(links) <= set(ids)
+
+
+def test_the_page_opens_with_the_finding_and_one_picture(page):
+    assert page.index('class="finding"') < page.index("<figure>") < page.index("<nav")
+    assert "28.0\u00a0%" in page
+    assert "a &lt;report&gt; &amp; more" in page
+
+
+def test_every_figure_has_alt_text_and_a_caption(page, report):
+    parsed = Parsed(page)
+    drawings = parsed.named("svg")
+    assert len(drawings) == len(report.sections)
+    for attrs, section in zip(drawings, report.sections, strict=True):
+        assert attrs["role"] == "img"
+        assert attrs["aria-label"] == section.figure.alt_text
+    assert page.count("<figcaption>") == len(report.sections)
+
+
+def test_titles_of_figures_are_headings_and_not_drawn_twice(page, report):
+    words = Parsed(page).words
+    for section in report.sections[1:]:
+        assert words.count(section.finding.replace(" %", "\u00a0%")) == 1
+
+
+def test_the_page_is_small_and_the_same_every_time(page, report):
+    assert len(page.encode()) < 2_000_000
+    assert page_html(report) == page
+
+
+def test_files_beside_the_page(report, tmp_path):
+    path = write_report(report, tmp_path / "out")
+    assert path == tmp_path / "out" / "report.html"
+    for section in report.sections:
+        assert (tmp_path / "out" / "figures" / f"{section.name}.svg").is_file()
+        assert (tmp_path / "out" / "figures" / f"{section.name}.png").is_file()
+    written = pd.read_csv(tmp_path / "out" / "tables" / "ratings.csv")
+    pd.testing.assert_frame_equal(written, tables.rated())
+    summary = json.loads((tmp_path / "out" / "summary.json").read_text(encoding="utf-8"))
+    assert summary["finding"] == report.finding
+    assert summary["findings"]["ratings"] == "a is rated best, 100 Elo ahead of b"
+    assert summary["odd"] == [None, 0.5, 3]
+    assert set(summary["tables"]) == {section.name for section in report.sections}
+
+
+def test_a_report_without_games_is_a_page(tmp_path):
+    report = Report("run", "No games have been played yet", notices=["There is nothing to report."])
+    path = write_report(report, tmp_path)
+    parsed = Parsed(path.read_text(encoding="utf-8"))
+    assert "There is nothing to report." in parsed.words
+    assert parsed.named("svg") == []
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def cells(df: pd.DataFrame) -> list[list[str]]:
+    body = table_html(df).split("<tbody>")[1]
+    return [re.findall(r"<td[^>]*>(.*?)</td>", row) for row in body.split("</tr>")[:-1]]
+
+
+def test_numbers_have_the_digits_that_their_intervals_support():
+    assert cells(tables.seats(0.2512345, half=0.0012)) == [
+        ["0", "25.12 %", "25.00 %", "25.24 %", "10,000"]
+    ]
+    assert cells(tables.rated().head(1)) == [["b", "20", "5", "35", "3,000"]]
+
+
+def test_unknown_ends_are_said_to_be_unknown():
+    table = tables.seats(0.5).assign(low=-math.inf, high=math.inf)
+    assert cells(table) == [["0", "50.0 %", "unknown", "unknown", "10,000"]]
+
+
+def test_long_tables_are_cut_and_say_so():
+    text = table_html(pd.DataFrame({"x": range(500)}), "tables/x.csv")
+    assert text.count("<tr>") == MAX_ROWS + 1
+    assert f"the first {MAX_ROWS} of 500 rows; all are in tables/x.csv" in text
+
+
+def test_booleans_p_values_and_blank_columns():
+    table = pd.DataFrame({"a": [True], "p_holm": [0.00004], "b": [""], "c": [np.nan]})
+    assert cells(table) == [["yes", "&lt; 0.001"]]
+
+
+# --- studies -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", list(EVERY_FIGURE))
+def test_every_table_finds_its_figure_by_its_columns(name):
+    draw, (table, *_) = EVERY_FIGURE[name]
+    figure = figure_for(table, tables.ROCK_MAPS)
+    assert figure is not None
+    expected = draw(table, tables.ROCK_MAPS) if draw is figures.setups else draw(table)
+    assert figure.finding == expected.finding
+
+
+def test_a_study_becomes_a_report():
+    results = {
+        "study": "balance",
+        "verdict": "Seat 3 has an advantage.",
+        "findings": ["One.", "Two."],
+        "settings": {"players": 4, "tiles": [6, 7]},
+        "seed": 7,
+        "games": 40_000,
+        "versions": {"python": "3.11"},
+        "command": "reef balance --players 4",
+        "warnings": ["Small sample."],
+        "captions": {"more": "What else there is"},
+    }
+    found = {"more": pd.DataFrame({"x": [1]}), "seats": tables.seats(0.2, 0.3, 0.24, 0.26)}
+    report = study_report(results, found, "mine")
+    assert report.finding == "Seat 3 has an advantage."
+    assert [section.name for section in report.sections] == ["seats", "more"]
+    assert report.sections[1].finding == "What else there is"
+    assert report.sections[0].text == "One.  Two."
+    assert ("tiles", "6, 7") in report.settings
+    assert report.reproduce == ["reef balance --players 4"]
+    Parsed(page_html(report))
+
+
+def test_an_empty_study_is_a_page():
+    report = study_report({}, {}, "mine")
+    assert report.finding == "The study has no results yet"
+    Parsed(page_html(report))

@@ -1,0 +1,240 @@
+"""Sums and tables of a run, recomputed from its games with pandas."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas as pd
+import pytest
+
+from analyzer.reporting import stored
+from analyzer.reporting.differences import differences
+from analyzer.reporting.estimates import SEQUENCE, STOPPED, ratio
+from analyzer.reporting.start_tiles import start_tile_table
+from analyzer.reporting.stored import run_sums
+from analyzer.reporting.sums import CellSums
+from analyzer.reporting.tables import cell_labels, run_tables
+from analyzer.runs.load import load
+from analyzer.runs.run import Run, open_run
+from analyzer.statistics import BlockTally, mean_interval
+from tests.reports.runs import cell, played, shared_run
+
+RUNS = ("two players", "four players", "rotated")
+
+
+@pytest.fixture(scope="module", params=RUNS)
+def run(request) -> Run:
+    return shared_run(request.param)
+
+
+@pytest.fixture(scope="module")
+def tables(run) -> dict[str, pd.DataFrame]:
+    return run_tables(run_sums(run))
+
+
+@pytest.fixture(scope="module")
+def games(run) -> pd.DataFrame:
+    return load(run)
+
+
+def test_win_shares_are_those_of_the_games(tables, games):
+    expected = games.groupby(["cell", "seat"])["win"].mean()
+    found = tables["seats"].set_index(["cell", "seat"])
+    np.testing.assert_allclose(found["share"], expected, atol=1e-7)
+    assert (found["low"] <= found["share"]).all()
+    assert (found["share"] <= found["high"]).all()
+    assert (found["n"] == games.groupby("cell")["game"].nunique().iloc[0]).all()
+
+
+def test_counts_are_those_of_the_games(tables, games):
+    starts = games[games["seat"] == 0]
+    found = tables["game_length"].set_index(["cell", "turns"])["games"]
+    assert found.to_dict() == starts.groupby(["cell", "turns"]).size().to_dict()
+    found = tables["scores"].set_index(["cell", "seat", "score"])["games"]
+    assert found.to_dict() == games.groupby(["cell", "seat", "score"]).size().to_dict()
+
+
+def test_margins_are_those_of_the_games(tables, games):
+    scores = games.groupby(["cell", "game"])["score"].apply(lambda s: s.nlargest(2).tolist())
+    margin = scores.map(lambda pair: pair[0] - pair[1])
+    expected = margin.groupby(["cell", margin.rename("margin")]).size()
+    found = tables["margins"].set_index(["cell", "margin"])["games"]
+    assert found.to_dict() == expected.to_dict()
+
+
+def test_winners_and_others_are_compared_per_player(tables, games):
+    is_winner = np.where(games["rank"] == 1, "winners", "others")
+    for measure, column in (("attacks made", "attacks_made"), ("coral tiles locked", "locks")):
+        expected = games.groupby(["cell", is_winner])[column].mean()
+        activity = tables["activity"]
+        found = activity[activity["measure"] == measure].set_index(["cell", "group"])["mean"]
+        for key, value in expected.items():
+            assert found[key] == pytest.approx(value)
+    expected = games.groupby(["cell", is_winner])["fish_y"].mean()
+    found = tables["eaten"].query("colour == 'y'").set_index(["cell", "group"])["tiles"]
+    for key, value in expected.items():
+        assert found[key] == pytest.approx(value)
+
+
+def test_the_lead_is_that_of_games_still_going_on(tables, games):
+    alive = games[games["score_r8"] >= 0]
+    winners = alive[alive["rank"] == 1].groupby("cell")["score_r8"].mean()
+    others = alive[alive["rank"] > 1].groupby(["cell", "game"])["score_r8"].max()
+    found = tables["lead"].query("round == 8").set_index(["cell", "group"])
+    for k in winners.index:
+        assert found.loc[(k, "winner"), "score"] == pytest.approx(winners[k])
+        assert found.loc[(k, "best other"), "score"] == pytest.approx(others[k].mean())
+        assert found.loc[(k, "best other"), "n"] == len(others[k])
+
+
+def test_setups_split_the_games(tables, games):
+    for choice, column in (("coral tiles", "side"), ("first space", "first_space")):
+        part = tables["setups"][tables["setups"]["choice"] == choice]
+        starts = games[games["seat"] == 0]
+        for k in part["cell"].unique():
+            assert part[part["cell"] == k]["n"].sum() == (starts["cell"] == k).sum()
+        expected = starts.groupby(["cell", column], observed=True)["win"].mean()
+        found = part.assign(value=part["setup"].str.split().str[-1]).set_index(["cell", "value"])
+        for key, value in expected.items():
+            assert found["share"][key] == pytest.approx(value)
+
+
+def test_values_and_the_moment_of_decision(tables, games):
+    starts = games[games["seat"] == 0]
+    found = tables["values"].query("colour == 'g'").set_index(["cell", "value"])["games"]
+    assert found.to_dict() == starts.groupby(["cell", "value_g"]).size().to_dict()
+    decided = tables["decided"]
+    assert decided["games"].sum() == len(starts)
+    mean = starts.groupby("cell")["lead_changes"].mean()
+    np.testing.assert_allclose(decided.groupby("cell")["lead_changes_mean"].first(), mean)
+
+
+def test_strategies_appear_where_the_line_up_rotates():
+    tables = run_tables(run_sums(shared_run("rotated")))
+    games = load(shared_run("rotated"))
+    expected = games.groupby(["cell", "strategy"], observed=True)["win"].mean()
+    found = tables["strategies"].set_index(["cell", "strategy"])["share"]
+    for key, value in expected.items():
+        assert found[key] == pytest.approx(value, abs=1e-7)
+    assert "strategies" not in run_tables(run_sums(shared_run("two players")))
+    assert "matrix" not in tables, "the pair met in two cells"
+
+
+# --- summing ----------------------------------------------------------------------------------
+
+
+def test_sums_do_not_depend_on_how_the_games_are_split(tmp_path):
+    small = played(tmp_path / "small", cell(3), games=60, part_games=7)
+    large = played(tmp_path / "large", cell(3), games=60, part_games=60)
+    one, other = run_sums(small)[0].as_arrays(), run_sums(large)[0].as_arrays()
+    assert one.keys() == other.keys()
+    for name, array in one.items():
+        np.testing.assert_array_equal(array, other[name], err_msg=name)
+
+
+def test_sums_are_stored_and_used_until_the_games_change(tmp_path, monkeypatch):
+    run = played(tmp_path / "run", games=60)
+    first = run_sums(run)[0]
+
+    def fail(*_: object) -> None:
+        raise AssertionError("the games were read again")
+
+    monkeypatch.setattr(CellSums, "add", fail)
+    again = run_sums(open_run(tmp_path / "run"))[0]
+    for name, array in first.as_arrays().items():
+        np.testing.assert_array_equal(array, again.as_arrays()[name], err_msg=name)
+    monkeypatch.undo()
+    monkeypatch.setattr(stored, "VERSION", stored.VERSION + 1)
+    monkeypatch.setattr(CellSums, "add", fail)
+    with pytest.raises(AssertionError, match="read again"):
+        run_sums(run)
+
+
+def test_damaged_sums_are_computed_again(tmp_path):
+    run = played(tmp_path / "run", games=60)
+    before = run_sums(run)[0].as_arrays()
+    (path,) = (tmp_path / "run" / "sums").glob("*.npz")
+    path.write_bytes(b"nonsense")
+    for name, array in run_sums(run)[0].as_arrays().items():
+        np.testing.assert_array_equal(array, before[name])
+
+
+def test_older_runs_may_lack_columns(tmp_path, monkeypatch):
+    run = played(tmp_path / "run", games=60)
+    columns = stored._columns(run, 0)
+    old = [name for name in columns if name not in ("decided_turn", "fish_w", "score_r16")]
+    monkeypatch.setattr(stored, "_columns", lambda *_: old)
+    tables = run_tables(run_sums(run))
+    assert "decided" not in tables
+    assert set(tables["eaten"]["colour"]) == set("yopg")
+    assert 16 not in set(tables["lead"]["round"])
+
+
+# --- intervals --------------------------------------------------------------------------------
+
+
+def test_the_ratio_of_a_constant_denominator_is_the_mean():
+    rng = np.random.default_rng(1)
+    values = rng.integers(0, 9, 400)
+    tally = BlockTally.of_blocks(np.column_stack([values, np.ones(400)]), 1)
+    found, expected = ratio(tally, 0, 1), mean_interval(tally.subset([0]))
+    assert (found.value, found.low, found.high) == pytest.approx(
+        (expected.value, expected.low, expected.high)
+    )
+
+
+def test_the_interval_of_a_ratio_covers_as_it_says():
+    rng = np.random.default_rng(2)
+    hits = 0
+    for _ in range(600):
+        below = rng.integers(1, 4, 80)
+        above = rng.poisson(2.5 * below)
+        hits += ratio(BlockTally.of_blocks(np.column_stack([above, below]), 1), 0, 1).covers(2.5)
+    assert 0.92 <= hits / 600 <= 0.975
+
+
+def test_a_run_that_stopped_by_looking_says_so():
+    sums = run_sums(shared_run("two players"))
+    tables = run_tables(sums, is_open=True)
+    assert set(tables["seats"]["interval"]) == {SEQUENCE}
+    assert set(tables["activity"]["interval"]) == {STOPPED}
+    fixed = run_tables(sums)["seats"]
+    width = tables["seats"]["high"] - tables["seats"]["low"]
+    assert (width > fixed["high"] - fixed["low"]).all()
+
+
+# --- cells side by side -----------------------------------------------------------------------
+
+
+def test_differences_are_paired_by_deal():
+    run = shared_run("rotated")
+    table = differences(run)
+    games = load(run).groupby(["cell", "deal"])["turns"].mean().unstack("cell")
+    row = table[table["quantity"] == "turns"].iloc[0]
+    gap = games[1] - games[0]
+    assert row["difference"] == pytest.approx(gap.mean())
+    half = (row["high"] - row["low"]) / 2
+    assert half == pytest.approx(1.96 * gap.std() / np.sqrt(len(gap)), rel=0.05)
+    assert row["comparison"] == "advanced − basic"
+    assert (table["p_holm"] >= table["p_value"]).all()
+    pd.testing.assert_frame_equal(differences(run), table, check_dtype=False)
+
+
+def test_single_cells_have_no_differences():
+    assert differences(shared_run("two players")).empty
+    assert start_tile_table(shared_run("rotated"), run_sums(shared_run("rotated"))).empty
+
+
+def test_start_tiles_are_mapped_where_nothing_else_differs():
+    run = shared_run("start tiles")
+    table = start_tile_table(run, run_sums(run)).set_index("start_tiles")
+    assert list(table.index) == ["5,9", "7,9", "6,9"]
+    assert list(table["is_printed"]) == [False, False, True]
+    games = load(run)
+    share = games[(games["cell"] == 1) & (games["seat"] == 0)]["win"].mean()
+    assert table.loc["7,9", "advantage"] == pytest.approx(share - 0.5)
+
+
+def test_labels_say_what_differs():
+    cells = (cell(), cell(ruleset="advanced"), cell(overrides=(("min_edible", 6),)))
+    assert cell_labels(cells) == ["basic", "advanced", "basic, min_edible=6"]
+    assert cell_labels([cell()]) == [""]
