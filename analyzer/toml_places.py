@@ -38,7 +38,8 @@ class TomlPlaces:
         """The line of a dotted key, or of a value below it; None if the text does not have it."""
         while key not in self._starts and "." in key:
             key = key.rpartition(".")[0]
-        start = self._starts.get(key)
+        below = (n for name, n in self._starts.items() if name.startswith(f"{key}."))
+        start = self._starts.get(key, next(below, None))
         if start is None or value is None:
             return start
         end = min((n for n in self._starts.values() if n > start), default=len(self._lines) + 1)

@@ -45,15 +45,13 @@ class Manifest:
     """Everything about a run but its rows.
 
     part_games: by cell, at which multiples parts are cut. fingerprint: hash of the kernel and its
-    compiler. strategy_files: hashes of the files that line-ups name. played: by cell, the games
-    that belong to the run once it is finished.
+    compiler. played: by cell, the games that belong to the run once it is finished.
     """
 
     experiment: Experiment
     part_games: list[int]
     fingerprint: str
     versions: dict[str, str]
-    strategy_files: dict[str, str]
     created: str
     sessions: list[Session] = field(default_factory=list)
     finished: str | None = None
@@ -68,7 +66,6 @@ class Manifest:
             "part_games": self.part_games,
             "fingerprint": self.fingerprint,
             "versions": self.versions,
-            "strategy_files": self.strategy_files,
             "created": self.created,
             "finished": self.finished,
             "played": self.played,
@@ -112,7 +109,6 @@ def read_manifest(folder: Path) -> Manifest:
         part_games=values["part_games"],
         fingerprint=values["fingerprint"],
         versions=values["versions"],
-        strategy_files=values["strategy_files"],
         created=values["created"],
         sessions=[Session(**session) for session in values["sessions"]],
         finished=values["finished"],
@@ -145,17 +141,6 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "python": sys.version.split()[0],
     }
-
-
-def strategy_files(experiment: Experiment) -> dict[str, str]:
-    """Hashes of the files that line-ups name: `mine.toml`, `mine.py:Player`."""
-    hashes = {}
-    for spec in sorted({spec for cell in experiment.cells for spec in cell.strategies}):
-        for name in (spec, spec.rpartition(":")[0]):
-            if name and os.path.isfile(name):
-                hashes[spec] = hashlib.sha256(Path(name).read_bytes()).hexdigest()[:16]
-                break
-    return hashes
 
 
 def _checksum(values: dict[str, Any]) -> str:

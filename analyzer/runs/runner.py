@@ -7,13 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
-from analyzer.experiment import Experiment
+from analyzer.experiment import Experiment, cell_text
 from analyzer.games import get_game
 from analyzer.runs.cell_state import CellState, fresh_state
-from analyzer.runs.files import remove_unfinished, writing
-from analyzer.runs.lock import locked
+from analyzer.runs.files import TEMPORARY, remove_unfinished, writing
+from analyzer.runs.lock import LOCK_NAME, locked
 from analyzer.runs.manifest import (
     Manifest,
     Session,
@@ -22,7 +23,6 @@ from analyzer.runs.manifest import (
     machine,
     now,
     read_manifest,
-    strategy_files,
     write_manifest,
 )
 from analyzer.runs.pace import measure_pace, measure_paces, part_size
@@ -31,17 +31,23 @@ from analyzer.runs.pool import Pool, open_pool
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
 from analyzer.runs.run import Run, cell_folder, open_run
-from analyzer.runs.settings_match import check_continuable, check_origin
+from analyzer.runs.settings_match import check_continuable, check_kernel
 from analyzer.runs.worker import (
     PlayedPart,
     Task,
     play_part,
     play_part_in_process,
+    sliced,
     tally_pieces,
 )
+from analyzer.simulation import games_per_block, whole_blocks
+
+if TYPE_CHECKING:
+    from analyzer.runs.parts import Rows
 
 LOG_NAME = "run.log"
 _PARALLEL_FROM = 2.0  # seconds of play
+_REPLAYED_DEALS = 4
 
 
 def run_experiment(
@@ -92,23 +98,20 @@ class RunWriter:
         """Starts a run, or opens one that these settings may continue."""
         from kernels.jit import FINGERPRINT
 
-        files = strategy_files(experiment)
         if has_manifest(folder):
             manifest = read_manifest(folder)
             check_continuable(folder, manifest, experiment, extend)
-            check_origin(folder, manifest, FINGERPRINT, files)
+            check_kernel(folder, manifest, FINGERPRINT)
             if manifest.experiment != experiment:
                 manifest.experiment = experiment
                 manifest.finished = manifest.played = None
         else:
-            if stored_parts(cell_folder(folder, 0)):
-                raise UsageError(f"{folder} has parts but no manifest; choose another name")
+            _check_unused(folder)
             manifest = Manifest(
                 experiment,
                 _part_sizes(experiment, part_games),
                 FINGERPRINT,
                 installed_versions(),
-                files,
                 now(),
             )
         with writing(folder):
@@ -155,6 +158,7 @@ class RunWriter:
             write_manifest(self.folder, self.manifest)
         self._log(f"started: {backend}, {jobs} jobs, {self._stored()} games stored")
         try:
+            self._check_replay()
             for state in self.states:
                 self._catch_up(state)
             with open_pool(backend, self._useful_jobs(backend, jobs), scheduler) as pool:
@@ -175,6 +179,34 @@ class RunWriter:
         with writing(self.folder):
             write_manifest(self.folder, self.manifest)
         self._log(f"finished: {self._stored()} games stored")
+
+    def _check_replay(self) -> None:
+        """UsageError if the program no longer plays the games that are stored.
+
+        The kernel's fingerprint does not cover everything that games depend on, the numbers of a
+        strategy for instance. So a few stored games of every line-up are played again.
+        """
+        checked = set()
+        for state in self.states:
+            kind = (state.cell.players, state.cell.strategies)
+            if kind in checked or not state.parts:
+                continue
+            checked.add(kind)
+            part = state.parts[0]
+            last = min(part.last, part.first + _REPLAYED_DEALS * games_per_block(state.cell))
+            game = get_game(state.cell.game)
+            again = game.play(state.cell, state.seed, part.first, last)
+            stored = sliced(state.cell, self._read(state, part), 0, last - part.first)
+            if any((again[name] != stored[name]).any() for name in again):
+                raise UsageError(
+                    f"{self.folder} has other games than this program plays with the same"
+                    f" settings ({cell_text(state.cell)}); choose another name"
+                )
+
+    def _read(self, state: CellState, part: Part) -> Rows:
+        """The rows of a stored part."""
+        origin = part_origin(state.cell, state.seed, self.manifest.fingerprint)
+        return read_rows(part, get_game(state.cell.game), origin)
 
     def _useful_jobs(self, backend: str, jobs: int) -> int:
         """One job where starting worker processes would take longer than playing.
@@ -235,11 +267,7 @@ class RunWriter:
             part = state.next_part()
             if part is None:
                 return
-            rows = read_rows(
-                part,
-                get_game(state.cell.game),
-                part_origin(state.cell, state.seed, self.manifest.fingerprint),
-            )
+            rows = self._read(state, part)
             cuts = state.cuts(part.first, part.last)
             state.see(tally_pieces(state.cell, rows, part.first, part.last, cuts))
 
@@ -281,10 +309,17 @@ class RunWriter:
             file.write(f"{now()} {text}\n")
 
 
+def _check_unused(folder: Path) -> None:
+    """UsageError if a folder without a manifest has anything but what a killed start leaves."""
+    for path in folder.iterdir():
+        if path.name != LOCK_NAME and not path.name.startswith(TEMPORARY):
+            raise UsageError(
+                f"{folder} is not a run (it has no manifest) and not empty; choose another name"
+            )
+
+
 def _part_sizes(experiment: Experiment, part_games: int | None) -> list[int]:
     """Games in the parts of every cell."""
-    from analyzer.simulation import whole_blocks
-
     if part_games is not None:
         return [whole_blocks(cell, part_games) for cell in experiment.cells]
     total = experiment.total_games()

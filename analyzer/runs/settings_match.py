@@ -39,22 +39,14 @@ def check_continuable(folder: object, manifest: Manifest, new: Experiment, exten
     raise UsageError(f"{folder} was made with other settings: {shown}{hint}")
 
 
-def check_origin(
-    folder: object, manifest: Manifest, fingerprint: str, strategy_files: dict[str, str]
-) -> None:
-    """UsageError if what makes the rows is no longer what made those of the run."""
+def check_kernel(folder: object, manifest: Manifest, fingerprint: str) -> None:
+    """UsageError if the kernel is not the one that made the run."""
     if manifest.fingerprint != fingerprint:
         made = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
         raise UsageError(
             f"{folder} was made by kernel {manifest.fingerprint} ({made}), this is kernel"
             f" {fingerprint}: games of both must not be mixed; choose another name"
         )
-    for spec in sorted(manifest.strategy_files.keys() | strategy_files.keys()):
-        if manifest.strategy_files.get(spec) != strategy_files.get(spec):
-            raise UsageError(
-                f"{folder} was made with another content of the strategy {spec}; choose another"
-                " name"
-            )
 
 
 def _is_extension(old: Experiment, new: Experiment) -> bool:

@@ -1,0 +1,215 @@
+"""Runs: the same rows however they are played, what is stored, and how it is read back."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import analyzer
+from analyzer.encounter.game import Encounter
+from analyzer.errors import UsageError
+from analyzer.games import get_game
+from analyzer.runs import Run, list_runs, open_run, run_experiment
+from analyzer.runs.load import all_columns
+from analyzer.runs.pace import Pace, part_size
+from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
+from analyzer.simulation import layout, tally_rows
+from kernels.jit import FINGERPRINT
+from tests.batch.helpers import cell, experiment, part_names, played, rows_digest
+
+
+@pytest.fixture(scope="module")
+def reference(tmp_path_factory) -> Run:
+    cells = (cell(3, rotate=True), cell(2, ruleset="advanced"))
+    return played(tmp_path_factory.mktemp("reference") / "run", 900, *cells)
+
+
+@pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
+def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
+    monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
+    run_experiment(reference.experiment, tmp_path, jobs, backend, part_games=100)
+    assert part_names(tmp_path) == part_names(reference.folder)
+
+
+def test_the_size_of_parts_changes_no_row(reference, tmp_path):
+    run = run_experiment(reference.experiment, tmp_path, part_games=260)
+    assert part_names(tmp_path) != part_names(reference.folder)
+    assert rows_digest(run) == rows_digest(reference)
+
+
+def test_rows_are_those_that_the_game_plays(reference):
+    game = get_game("encounter")
+    for index, settings in enumerate(reference.cells):
+        expected = game.play(settings, 1, 0, 900)
+        parts = list(reference.rows(index))
+        assert len(parts) == 9
+        for name, values in expected.items():
+            stored = np.concatenate([rows[name] for rows in parts])
+            assert stored.dtype == values.dtype
+            np.testing.assert_array_equal(stored, values)
+
+
+def test_paired_cells_share_their_deals_and_others_do_not(tmp_path):
+    cells = (cell(), cell(overrides=(("min_edible", 6),)))
+    paired = played(tmp_path / "paired", 200, *cells)
+    apart = played(tmp_path / "apart", 200, *cells, pairing=False)
+
+    def chance(run, index):
+        return [rows["first_space"].tolist() for rows in run.rows(index)]
+
+    assert chance(paired, 0) == chance(paired, 1)
+    assert chance(apart, 0) != chance(apart, 1)
+
+
+def test_a_part_of_the_same_rows_is_the_same_bytes():
+    game = get_game("encounter")
+    rows = game.play(cell(), 1, 0, 50)
+    assert encode_rows(game, rows, "x") == encode_rows(game, rows, "x")
+    assert encode_rows(game, rows, "x") != encode_rows(game, rows, "y")
+
+
+def test_manifest_tells_everything(reference):
+    values = json.loads((reference.folder / "manifest.json").read_text())
+    assert values["settings"] == reference.experiment.as_json()
+    assert values["settings_hash"] == reference.experiment.digest()
+    assert values["fingerprint"] == FINGERPRINT
+    assert {"python", "numpy", "numba", "pandas", "pyarrow", "joblib"} <= values["versions"].keys()
+    assert values["created"] <= values["finished"]
+    (session,) = values["sessions"]
+    assert session["outcome"] == "finished"
+    assert session["games"] == 1800
+    assert session["machine"]["cores"] >= 1
+    assert "finished: 1800 games" in (reference.folder / "run.log").read_text()
+
+
+def test_load_gives_a_row_for_every_game_and_seat(reference):
+    table = analyzer.load(reference.folder)
+    assert list(table.columns) == all_columns(reference)
+    assert len(table) == 900 * 3 + 900 * 2
+    assert table.groupby("cell").size().tolist() == [2700, 1800]
+    assert table.groupby(["cell", "game"])["win"].sum().round(5).eq(1).all()
+    assert set(table["strategy"]) == {"random"}
+    assert set(table["ruleset"]) == {"basic", "advanced"}
+    assert set(table["rocks"].str.len()) == {2, 3}
+
+
+def test_load_reads_only_what_is_wanted(reference):
+    table = analyzer.load(reference.folder, columns=["score", "players"], cells=[1])
+    assert list(table.columns) == ["score", "players"]
+    assert set(table["players"]) == {2}
+    with pytest.raises(UsageError, match="unknown column 'points'"):
+        analyzer.load(reference.folder, columns=["points"])
+
+
+def test_storage_takes_less_than_120_bytes_a_game_and_seat(reference):
+    rows = 900 * 3 + 900 * 2
+    assert reference.n_bytes() / rows < 120
+
+
+def test_tally_of_a_cell_is_that_of_its_rows(reference):
+    settings = reference.cells[0]
+    rows = get_game("encounter").play(settings, 1, 0, 900)
+    assert reference.tally(0) == tally_rows(settings, rows)
+
+
+def test_block_means_are_means_over_the_rotations_of_a_deal(reference):
+    rows = get_game("encounter").play(reference.cells[0], 1, 0, 900)
+    by_seat = rows["score"].reshape(-1, 3, 3).mean(axis=1)
+    firsts, blocks = zip(*reference.block_means(0, "score", "seat"), strict=True)
+    np.testing.assert_allclose(np.concatenate(blocks), by_seat)
+    assert firsts[:2] == (0, 34)
+    (_, first_part), *_ = reference.block_means(0, "score", None)
+    np.testing.assert_allclose(first_part[:, 0], by_seat.mean(axis=1)[: len(first_part)])
+
+
+def test_paired_tally_puts_cells_side_by_side(tmp_path):
+    run = played(tmp_path, 300, cell(), cell(overrides=(("min_edible", 7),)))
+    tally = run.paired_tally([0, 1], "win", "seat")
+    at = layout(run.cells[0])["win"]
+    for index in (0, 1):
+        alone = run.tally(index).subset(range(at.start, at.stop))
+        np.testing.assert_allclose(tally.mean[2 * index : 2 * index + 2], alone.mean)
+    first, second = (np.concatenate([m for _, m in run.block_means(k)]) for k in (0, 1))
+    expected = np.cov(np.hstack([first, second]), rowvar=False)
+    np.testing.assert_allclose(tally.covariance, expected, atol=1e-12)
+
+
+def test_paired_tally_needs_pairing(tmp_path):
+    cells = (cell(), cell(overrides=(("min_edible", 7),)))
+    run = played(tmp_path, 100, *cells, pairing=False)
+    with pytest.raises(UsageError, match="without pairing"):
+        run.paired_tally([0, 1])
+
+
+def test_extend_adds_games_and_changes_none(tmp_path):
+    played(tmp_path / "a", 250)
+    run = run_experiment(experiment(700), tmp_path / "a", extend=True)
+    whole = played(tmp_path / "b", 700)
+    assert run.games(0) == 700
+    assert rows_digest(run) == rows_digest(whole)
+    assert [s.games for s in run.manifest.sessions] == [250, 450]
+
+
+def test_a_finished_run_is_not_played_again(tmp_path):
+    before = part_names(played(tmp_path, 250).folder)
+    run = run_experiment(experiment(250), tmp_path)
+    assert run.manifest.sessions[-1].games == 0
+    assert part_names(tmp_path) == before
+
+
+def test_runs_are_listed_by_name(tmp_path):
+    for name in ("b", "a"):
+        played(tmp_path / name, 10)
+    (tmp_path / "no-run").mkdir()
+    assert [path.name for path in list_runs(tmp_path)] == ["a", "b"]
+    assert list_runs(tmp_path / "nothing") == []
+
+
+def test_a_run_is_found_by_its_name(tmp_path, monkeypatch):
+    played(tmp_path / "runs" / "mine", 10)
+    monkeypatch.chdir(tmp_path)
+    assert open_run("mine").total_games() == 10
+    with pytest.raises(UsageError, match="there is no run yours"):
+        open_run("yours")
+
+
+def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
+    for name in ("000000000100-000000000150", "000000000200-000000000230"):
+        (tmp_path / f"games-{name}-{'0' * 16}.parquet").touch()
+    parts = stored_parts(tmp_path)
+    expected = [(0, 100), (150, 200), (230, 300), (300, 350)]
+    assert missing_ranges(parts, 350, 100) == expected
+
+
+def test_part_sizes_are_round_bounded_and_whole_deals():
+    settings = cell(3, rotate=True)
+    assert part_size(settings, Pace(1e-6, 30), 10**9) == 3 * 10_000
+    assert part_size(settings, Pace(1e-3, 30), 10**9) == 3 * 200
+    assert part_size(settings, Pace(5.0, 30), 10**9) == 3
+    assert part_size(cell(), Pace(1e-4, 30), 8_000) == 1_000
+
+
+def test_a_strategy_file_that_changed_is_another_setting(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "mine.toml"
+    path.write_text('name = "mine"\nbase = "balanced"\n')
+    settings = cell(2, strategies=("mine.toml", "random"))
+    played(tmp_path / "run", 10, settings)
+    path.write_text('name = "mine"\nkind = "uniform"\n')
+    with pytest.raises(UsageError, match=r"other settings: cell 0 is .*mine\.toml"):
+        run_experiment(experiment(10, settings), tmp_path / "run")
+
+
+def test_a_program_that_plays_other_games_does_not_add_to_a_run(tmp_path, monkeypatch):
+    played(tmp_path, 100)
+    play = Encounter.play
+
+    def changed(self, cell, seed, first, last):
+        rows = play(self, cell, seed, first, last)
+        return {**rows, "score": rows["score"] + 1}
+
+    monkeypatch.setattr(Encounter, "play", changed)
+    with pytest.raises(UsageError, match="has other games than this program plays"):
+        run_experiment(experiment(200), tmp_path, extend=True)
