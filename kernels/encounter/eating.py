@@ -31,6 +31,8 @@ def edible_shrimps(s, seat, slot, min_edible):
     """The seat's shrimps on the rock (bits) whose corals are large enough to be eaten."""
     edible = 0
     shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[OCCUPIED + slot]
+    if popcount(corals_of(s, slot, shrimps)) < min_edible:
+        return 0  # all of them together are too small
     while shrimps:
         shrimp = shrimps & -shrimps
         shrimps ^= shrimp

@@ -96,17 +96,29 @@ def legal_placements(s, slot, c):
     return legal
 
 
-@jit
-def has_placement(s, c):
-    """Whether colour c can be placed anywhere on the rocks."""
+@inlined
+def has_easy_placement(s, c):
+    """Whether some rock has an empty cell and too few shrimps on colour c for any joining."""
     for slot in range(s[N_PLAYERS]):
         guards = s[SHRIMPS + slot] & s[TILES + 5 * slot + c]
         if not guards & (guards - 1) and empty_cells(s, slot):
             return True
+    return False
+
+
+@jit
+def has_any_placement(s, c):
+    """Whether colour c can be placed anywhere on the rocks, every rock looked at closely."""
     for slot in range(s[N_PLAYERS]):
         if legal_placements(s, slot, c):
             return True
     return False
+
+
+@inlined
+def has_placement(s, c):
+    """Whether colour c can be placed anywhere on the rocks."""
+    return has_easy_placement(s, c) or has_any_placement(s, c)
 
 
 @inlined

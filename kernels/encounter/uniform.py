@@ -163,6 +163,16 @@ def has_introduce_target(s, seat):
     return False
 
 
+@inlined
+def slot_of(s, r):
+    """The rock of the r-th cell of the masks at LEGAL; r is counted from its first cell on."""
+    slot = 0
+    while r >= popcount(s[LEGAL + slot]):
+        r -= popcount(s[LEGAL + slot])
+        slot += 1
+    return slot, r
+
+
 @merged
 def grow(s, rng, seat):
     """Grow a colour: cells uniformly, after each placement stop with probability 1/4."""
@@ -178,11 +188,7 @@ def grow(s, rng, seat):
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
     while total_legal > 0:
-        r = below(rng, stream, total_legal)
-        slot = 0
-        while r >= popcount(s[LEGAL + slot]):
-            r -= popcount(s[LEGAL + slot])
-            slot += 1
+        slot, r = slot_of(s, below(rng, stream, total_legal))
         cell = nth_bit(s[LEGAL + slot], r)
         place_tile(s, seat, slot, cell)
         total_legal -= popcount(s[LEGAL + slot])
@@ -195,20 +201,15 @@ def grow(s, rng, seat):
             return
 
 
-@merged
+@jit
 def introduce(s, rng, seat):
     """Introduce a shrimp on a uniformly chosen target tile."""
-    total = 0
+    n_targets = 0
     for slot in range(s[N_PLAYERS]):
-        total += popcount(introduce_targets(s, seat, slot))
-    r = below(rng, streams.DECISIONS + seat, total)
-    for slot in range(s[N_PLAYERS]):
-        targets = introduce_targets(s, seat, slot)
-        n = popcount(targets)
-        if r < n:
-            introduce_shrimp(s, seat, slot, nth_bit(targets, r))
-            return
-        r -= n
+        s[LEGAL + slot] = introduce_targets(s, seat, slot)
+        n_targets += popcount(s[LEGAL + slot])
+    slot, r = slot_of(s, below(rng, streams.DECISIONS + seat, n_targets))
+    introduce_shrimp(s, seat, slot, nth_bit(s[LEGAL + slot], r))
 
 
 @merged
@@ -221,23 +222,19 @@ def move(s, rng, seat):
         r -= popcount(s[OWN_SHRIMPS + 4 * seat + from_slot])
         from_slot += 1
     cell = nth_bit(s[OWN_SHRIMPS + 4 * seat + from_slot], r)
-    total = 1
+    n_targets = 0
     for slot in range(s[N_PLAYERS]):
-        total += popcount(move_targets(s, seat, from_slot, cell, slot))
-    r = below(rng, stream, total)
-    if r == total - 1:
+        s[LEGAL + slot] = move_targets(s, seat, from_slot, cell, slot)
+        n_targets += popcount(s[LEGAL + slot])
+    r = below(rng, stream, n_targets + 1)
+    if r == n_targets:
         take_back_shrimp(s, seat, from_slot, cell)
-        return
-    for slot in range(s[N_PLAYERS]):
-        targets = move_targets(s, seat, from_slot, cell, slot)
-        n = popcount(targets)
-        if r < n:
-            move_shrimp(s, seat, from_slot, cell, slot, nth_bit(targets, r))
-            return
-        r -= n
+    else:
+        slot, r = slot_of(s, r)
+        move_shrimp(s, seat, from_slot, cell, slot, nth_bit(s[LEGAL + slot], r))
 
 
-@merged
+@jit
 def play_alga(s, rng, seat):
     """A uniformly chosen legal use of a cylinder, paid with a uniformly chosen colour."""
     algae = supplied_algae(s)
@@ -284,6 +281,7 @@ def legal_kinds(s, seat):
 @jit
 def take_turn(s, rng, seat):
     """Play a whole turn; it ends with a draft or with the end of the game."""
+    seat &= 3  # tells the compiler that offsets from the seat are never negative
     if shrimps_on_rocks(s, seat) > 0:
         maybe_eat(s, rng, seat, s[RULES + P.MIN_EDIBLE], s[RULES + P.EAT_RETURN])
     while not s[ENDED_BY]:
