@@ -27,6 +27,8 @@ COMMANDS = (
     "report",
     "balance",
     "compare",
+    "tournament",
+    "duel",
     "record",
     "bench",
     "verify",

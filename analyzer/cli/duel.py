@@ -1,0 +1,61 @@
+"""`reef duel`: which of two strategies is better?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_options import (
+    add_game_options,
+    add_rules_options,
+    add_study_options,
+    run_study,
+    settings_of,
+)
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    parser = subparsers.add(
+        "duel",
+        summary="which of two strategies is better? stops as soon as that is decided",
+        description=(
+            "Plays A against B, every deal once with A in each seat, until a sequential test has\n"
+            "decided: A, B, or neither by as much as the margin. With more than two players A\n"
+            "holds one seat and B all others. --games and --budget say when to give up.\n"
+            "\n"
+            "Whatever stops the study, the same command continues it.\n"
+            "Exit code: 0 done, whatever the verdict; 2 unusable input; 130 interrupted."
+        ),
+        examples=(
+            "reef duel balanced random\n"
+            "reef duel mine.toml balanced --precision 0.01 --budget 10m\n"
+            "reef duel planner balanced --players 4 --ruleset advanced --games 20000"
+        ),
+    )
+    parser.add_argument("a", metavar="A", help="a strategy")
+    parser.add_argument("b", metavar="B", help="another one")
+    add_game_options(parser)
+    add_rules_options(parser)
+    add_study_options(
+        parser,
+        precision="the margin: the smallest difference of the win share that matters"
+        " (default: 0.02)",
+        games="at most so many (default: a dozen times what a difference of the margin takes)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Plays the study and prints the answer."""
+    from analyzer.studies.duel import DuelSettings, duel
+
+    settings = DuelSettings(
+        game=args.game,
+        players=args.players,
+        ruleset=args.ruleset,
+        a=args.a,
+        b=args.b,
+        overrides=settings_of(args.set),
+    )
+    words = [args.a, args.b, f"{args.players}p", args.ruleset, *args.set]
+    return run_study(args, words, lambda amount, context: duel(settings, amount, context))
