@@ -10,7 +10,7 @@ from kernels.encounter.counts import amount, one
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.family import weights as W
 from kernels.encounter.family.plan import take_best_actions, take_best_meal
-from kernels.encounter.family.worth import final_worth, hand_worth
+from kernels.encounter.family.worth import hand_worth
 from kernels.encounter.open_sea import draft
 from kernels.encounter.setup import feed_tile, take_start_cube
 from kernels.encounter.state import (
@@ -70,7 +70,7 @@ def draft_worth(s, seat, space, w):
     denied -= hand_worth(s, known, s[CUBES + next_seat], 0, w)
     worth += w[W.DRAFT_DENIAL] * denied
     if amount(s[CUBE_SUPPLY], space) == 0:  # no cube to refill with: this ends the game
-        worth += final_worth(s, seat, w, False)
+        worth += w[W.RUN_DRY]
     return worth
 
 

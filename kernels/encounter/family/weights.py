@@ -48,6 +48,7 @@ WEIGHTS: dict[str, tuple[float, str]] = {
     "cell_extra": (2.0, "an extra growth that follows"),
     # the open sea
     "draft_denial": (0.2, "what a drafted space would have been worth to the next player"),
+    "run_dry": (-10.0, "taking the last cube of a colour, after which the game is over"),
     # values
     "tide": (1.0, "factor on what flips and locks are worth"),
     "lock_firm": (0.5, "lock: point made firm, own less the best rival's"),
@@ -92,6 +93,7 @@ N_FAMILY_WEIGHTS = len(NAMES)
     CELL_OPEN,
     CELL_EXTRA,
     DRAFT_DENIAL,
+    RUN_DRY,
     TIDE,
     LOCK_FIRM,
     WHIM,
