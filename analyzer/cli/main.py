@@ -29,6 +29,8 @@ COMMANDS = (
     "compare",
     "tournament",
     "duel",
+    "setups",
+    "sensitivity",
     "record",
     "bench",
     "verify",

@@ -1,0 +1,404 @@
+"""What moves when a rule parameter moves? Values of parameters on the same deals."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.games import get_game
+from analyzer.statistics import (
+    ALPHA,
+    BlockTally,
+    Estimate,
+    blocks_for_half_width,
+    holm,
+    mean_interval,
+    mean_test,
+)
+from analyzer.studies.blocks import Quantity, tally
+from analyzer.studies.common import (
+    Amount,
+    Context,
+    Phase,
+    Results,
+    affordable_games,
+    play_phase,
+    study_folder,
+)
+from analyzer.studies.compare import quantities_of
+from analyzer.studies.differences import (
+    Difference,
+    Measure,
+    compared,
+    difference_text,
+    measured_value,
+    measures_of,
+    shifted,
+)
+from analyzer.studies.quantities import game_ratios
+from analyzer.studies.sentences import listed, p_text
+
+PRECISION = 0.01
+"""Half width of the differences of the seats' shares unless told."""
+OWN = "ruleset"
+METHOD = (
+    "The ruleset and every value of every parameter are played on the same deals. Differences from"
+    " the ruleset and trends (least squares over the values of a parameter, per unit of it) are"
+    " means over deals with Student's intervals that hold for all of them together (Bonferroni);"
+    " established is what has a p-value of at most 0.05 after Holm's correction, for differences"
+    " and for trends each."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A parameter and the values it takes, as written."""
+
+    parameter: str
+    values: tuple[str, ...]
+
+    def numbers(self) -> list[float] | None:
+        """The values as numbers; None if some are words."""
+        try:
+            return [float(value) for value in self.values]
+        except ValueError:
+            return None
+
+
+def parse_sweep(text: str) -> Sweep:
+    """`min_edible=4,5,6` or `min_edible=4..7`."""
+    name, is_setting, values = text.partition("=")
+    first, is_range, last = values.partition("..")
+    if is_range and first.isdigit() and last.isdigit() and int(first) < int(last):
+        found = tuple(str(value) for value in range(int(first), int(last) + 1))
+    else:
+        found = tuple(values.split(","))
+    if not is_setting or not name or not all(found) or (is_range and len(found) < 2):
+        raise UsageError(
+            f"{text!r} is not of the form PARAMETER=VALUE,VALUE,... or PARAMETER=FIRST..LAST"
+        )
+    if len(set(found)) < len(found):
+        raise UsageError(f"{text!r} names a value twice")
+    return Sweep(name, found)
+
+
+@dataclass(frozen=True, slots=True)
+class SensitivitySettings:
+    """What is asked: sweeps around a ruleset. strategies: one a seat, rotated if different."""
+
+    game: str
+    players: int
+    ruleset: str
+    sweeps: tuple[Sweep, ...]
+    strategies: tuple[str, ...]
+    overrides: tuple[tuple[str, object], ...] = ()
+
+    def points(self) -> list[tuple[str, str]]:
+        """Parameter and value of every cell after the first, which is the ruleset."""
+        return [(sweep.parameter, value) for sweep in self.sweeps for value in sweep.values]
+
+    def cells(self) -> tuple[Cell, ...]:
+        """The ruleset, then every value of every parameter."""
+        game = get_game(self.game)
+        rotate = len(set(self.strategies)) > 1
+        found = []
+        for change in [None, *self.points()]:
+            kept = tuple(p for p in self.overrides if change is None or p[0] != change[0])
+            overrides = kept if change is None else (*kept, change)
+            cell = Cell(
+                self.game, self.players, self.ruleset, self.strategies, overrides, rotate=rotate
+            )
+            found.append(game.check(cell))
+        return tuple(found)
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings as a JSON object."""
+        return {**asdict(self), "overrides": dict(self.overrides)}
+
+
+@dataclass(frozen=True, slots=True)
+class Trend:
+    """Change of a measure for one unit of a parameter, and Holm's p-value."""
+
+    parameter: str
+    name: str
+    unit: str
+    slope: Estimate
+    adjusted_p: float
+
+    @property
+    def is_established(self) -> bool:
+        """Whether there is a trend, all trends considered."""
+        return self.adjusted_p <= ALPHA
+
+
+def make_sizes(cells: Sequence[Cell], amount: Amount, context: Context) -> dict[str, Any]:
+    """Games of every cell."""
+    if amount.games is not None:
+        return {"games": amount.games}
+    if amount.budget is not None:
+        games = affordable_games(context, amount.budget, cells[0]) // len(cells)
+        return {"games": max(games, 2 * cells[0].players)}
+    claims = (len(cells) - 1) * len(quantities_of(cells[0]))
+    return {"games": blocks_for_half_width(amount.precision or PRECISION, 0.5, n_claims=claims)}
+
+
+def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context) -> Results:
+    """Plays the study and says what it shows."""
+    names = [sweep.parameter for sweep in settings.sweeps]
+    if not names or len(set(names)) < len(names):
+        raise UsageError("sensitivity needs at least one parameter, and each only once")
+    cells = _distinct(settings, settings.cells())
+    asked = {"settings": settings.as_json(), "amount": amount.as_json()}
+    with study_folder(
+        context, "sensitivity", asked, lambda: make_sizes(cells, amount, context)
+    ) as sizes:
+        phase = Phase("values", cells, sizes["games"])
+        context.show_plan([phase])
+        run = play_phase(context, phase)
+        quantities = quantities_of(cells[0])
+        joint = tally(run, range(len(cells)), quantities)
+        return _results(settings, joint, quantities, run.total_games())
+
+
+def _distinct(settings: SensitivitySettings, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
+    """The cells; UsageError if a value is one that `--set` has set anyway."""
+    for cell, (parameter, value) in zip(cells[1:], settings.points(), strict=True):
+        if cells.count(cell) > 1:
+            raise UsageError(f"{parameter}={value} is set already; leave it out of the sweep")
+    return cells
+
+
+def _results(
+    settings: SensitivitySettings, joint: BlockTally, quantities: list[Quantity], games: int
+) -> Results:
+    ratios = game_ratios(quantities)
+    points = settings.points()
+    measures = [measures_of(joint, quantities, ratios, cell) for cell in range(len(points) + 1)]
+    is_own = [_is_same(joint, len(quantities), cell + 1) for cell in range(len(points))]
+    differences = _differences(joint, measures, is_own)
+    trends = _trends(settings, joint, measures)
+    verdicts, open_questions = _sentences(settings, points, differences, trends, is_own)
+    return Results(
+        study="sensitivity",
+        title=f"Sensitivity of {settings.ruleset} to"
+        f" {listed([sweep.parameter for sweep in settings.sweeps])}, {settings.players} players",
+        finding=_finding(settings, points, differences, trends),
+        verdicts=verdicts,
+        not_established=open_questions,
+        settings=settings.as_json(),
+        method=METHOD,
+        tables={
+            "differences": _difference_table(settings, points, differences),
+            "values": _value_table(joint, points, measures, is_own),
+            "trends": _trend_table(trends),
+        },
+        games=games,
+        outlook=[_outlook(differences, games), *_own_values(points, is_own)],
+    )
+
+
+def _is_same(joint: BlockTally, k: int, cell: int) -> bool:
+    """Whether a cell gave exactly what the ruleset gave: the value is the ruleset's own."""
+    weights = np.hstack([-np.eye(k), np.zeros((k, joint.k - k))])
+    weights[:, cell * k : (cell + 1) * k] += np.eye(k)
+    difference = joint.combine(weights)
+    return not np.abs(difference.mean).max() > 1e-12 and not difference.variance.max() > 1e-12
+
+
+def _differences(
+    joint: BlockTally, measures: list[list[Measure]], is_own: list[bool]
+) -> list[list[Difference]]:
+    """For every value its differences from the ruleset, none for the ruleset's own value."""
+    pairs, owners = [], []
+    for index, others in enumerate(measures[1:]):
+        if not is_own[index]:
+            pairs += list(zip(measures[0], others, strict=True))
+            owners += [index] * len(others)
+    found: list[list[Difference]] = [[] for _ in is_own]
+    for index, difference in zip(owners, compared(joint, pairs), strict=True):
+        if difference is not None:
+            found[index].append(difference)
+    return found
+
+
+def _trends(
+    settings: SensitivitySettings, joint: BlockTally, measures: list[list[Measure]]
+) -> list[Trend]:
+    """Least-squares slopes over the values of every numeric parameter."""
+    raw: list[tuple[str, Measure, BlockTally, float]] = []
+    at = 1
+    for sweep in settings.sweeps:
+        cells = measures[at : at + len(sweep.values)]
+        at += len(sweep.values)
+        numbers = sweep.numbers()
+        if numbers is None or len(numbers) < 2:
+            continue
+        centred = np.array(numbers) - np.mean(numbers)
+        shares = centred / float(centred @ centred)
+        for column in zip(*cells, strict=True):
+            weights = sum(share * m.weights for share, m in zip(shares, column, strict=True))
+            constant = sum(share * m.constant for share, m in zip(shares, column, strict=True))
+            combined = joint.combine(np.asarray(weights))
+            if np.isfinite(constant) and combined.variance[0] > 0:
+                raw.append((sweep.parameter, column[0], combined, float(constant)))
+    adjusted = holm([mean_test(combined, -constant).p_value for _, _, combined, constant in raw])
+    each = 1 - ALPHA / max(len(raw), 1)
+    return [
+        Trend(
+            parameter,
+            measure.name,
+            measure.unit,
+            shifted(mean_interval(combined, level=each), constant),
+            float(p),
+        )
+        for (parameter, measure, combined, constant), p in zip(raw, adjusted, strict=True)
+    ]
+
+
+# --- sentences -----------------------------------------------------------------------------------
+
+
+def _weight(estimate: Estimate) -> float:
+    """How far an effect is from zero, in half widths."""
+    return abs(estimate.value) / max(estimate.half_width, 1e-12)
+
+
+def _sentences(
+    settings: SensitivitySettings,
+    points: Sequence[tuple[str, str]],
+    differences: list[list[Difference]],
+    trends: list[Trend],
+    is_own: list[bool],
+) -> tuple[list[str], list[str]]:
+    verdicts, open_questions = [], []
+    for trend in sorted(trends, key=lambda trend: -_weight(trend.slope)):
+        text = f"{trend.name} moves by {difference_text(trend.slope, trend.unit)}"
+        said = f"{trend.parameter}: for one more, {text}"
+        if trend.is_established:
+            verdicts.append(f"{said}.")
+        else:
+            open_questions.append(f"{said} ({p_text(trend.adjusted_p)}).")
+    numeric = {trend.parameter for trend in trends}
+    for (parameter, value), family, own in zip(points, differences, is_own, strict=True):
+        if not own and parameter not in numeric:
+            names = (settings.ruleset, f"{parameter}={value}")
+            verdicts += [d.sentence(names) for d in family if d.is_established]
+            open_questions += [
+                f"{parameter}={value}: {d.open_sentence()}" for d in family if not d.is_established
+            ]
+    return verdicts, open_questions
+
+
+def _finding(
+    settings: SensitivitySettings,
+    points: Sequence[tuple[str, str]],
+    differences: list[list[Difference]],
+    trends: list[Trend],
+) -> str:
+    """One sentence for every parameter."""
+    parts = []
+    for sweep in settings.sweeps:
+        mine = [t for t in trends if t.parameter == sweep.parameter]
+        moved = sorted(
+            (t for t in mine if t.is_established), key=lambda trend: -_weight(trend.slope)
+        )
+        if moved:
+            shown = [f"{t.name} {difference_text(t.slope, t.unit)}" for t in moved[:3]]
+            parts.append(
+                f"one more {sweep.parameter} moves {len(moved)} of {len(mine)} quantities, most"
+                f" clearly {listed(shown)}"
+            )
+            continue
+        changed = {
+            d.name
+            for (parameter, _), family in zip(points, differences, strict=True)
+            for d in family
+            if parameter == sweep.parameter and d.is_established
+        }
+        parts.append(
+            f"{sweep.parameter} changes {len(changed)} quantities"
+            if changed
+            else f"{sweep.parameter} is not established to change anything"
+        )
+    text = "; ".join(parts)
+    return f"{text[0].upper()}{text[1:]}."
+
+
+def _outlook(differences: list[list[Difference]], games: int) -> str:
+    halves = [
+        d.difference.half_width for family in differences for d in family if d.name.endswith("wins")
+    ]
+    if not halves:
+        return "No value differed from the ruleset."
+    return (
+        f"Differences of seats' shares are known to ± {100 * max(halves):.2g} percentage points"
+        f" with {games:,} games; half of that takes four times as many."
+    )
+
+
+def _own_values(points: Sequence[tuple[str, str]], is_own: list[bool]) -> list[str]:
+    """Which values are the ruleset's own: nothing can be learnt from playing them."""
+    return [
+        f"{parameter}={value} is the value of the ruleset itself: the same games."
+        for (parameter, value), own in zip(points, is_own, strict=True)
+        if own
+    ]
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _difference_table(
+    settings: SensitivitySettings,
+    points: Sequence[tuple[str, str]],
+    differences: list[list[Difference]],
+) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {"comparison": f"{parameter}={value} - {settings.ruleset}"}
+            | {"parameter": parameter, "value": value}
+            | difference.row()
+            for (parameter, value), family in zip(points, differences, strict=True)
+            for difference in family
+        ]
+    )
+
+
+def _value_table(
+    joint: BlockTally,
+    points: Sequence[tuple[str, str]],
+    measures: list[list[Measure]],
+    is_own: list[bool],
+) -> pd.DataFrame:
+    """Every measure at every value, each interval standing for itself."""
+    rows = []
+    labels = [(OWN, ""), *points]
+    for (parameter, value), own, cell in zip(labels, [True, *is_own], measures, strict=True):
+        for measure in cell:
+            e = measured_value(joint, measure)
+            rows.append(
+                {"parameter": parameter, "value": value, "is_ruleset": own}
+                | {"quantity": measure.name, "unit": measure.unit, "mean": e.value}
+                | {"low": e.low, "high": e.high, "n": e.n, "interval": "95 % intervals"}
+            )
+    return pd.DataFrame(rows)
+
+
+def _trend_table(trends: list[Trend]) -> pd.DataFrame:
+    return pd.DataFrame(
+        [
+            {"parameter": trend.parameter, "trend_of": trend.name, "unit": trend.unit}
+            | {"slope": trend.slope.value, "low": trend.slope.low, "high": trend.slope.high}
+            | {"n": trend.slope.n, "adjusted_p": trend.adjusted_p}
+            | {"is_established": trend.is_established}
+            | {"interval": "95 % intervals that hold for all trends together"}
+            for trend in trends
+        ]
+    )

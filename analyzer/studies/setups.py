@@ -1,0 +1,194 @@
+"""Does the set-up matter? Games with set-ups left to chance, compared by what chance gave.
+
+Chance makes the comparison fair: deals with rocks A and B differ from those with A and C in
+nothing else. The deals of one value of a choice are independent of those of another one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+import numpy as np
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.games import get_game
+from analyzer.runs.run import Run
+from analyzer.simulation import games_per_block
+from analyzer.statistics import BlockTally, blocks_for_half_width
+from analyzer.studies.blocks import Quantity, Rows, deal_means, measured, pieces
+from analyzer.studies.common import (
+    Amount,
+    Context,
+    Phase,
+    Results,
+    affordable_games,
+    play_phase,
+    study_folder,
+)
+from analyzer.studies.quantities import game_quantities, seat_wins, setup_factors, strategy_wins
+
+PRECISION = 0.01
+"""Half width of a seat's share with one value of a choice unless told."""
+MOST_IN_HAND = 3
+"""Start tiles of one colour are counted as 0, 1, 2, or this many and more."""
+HAND_PREFIX = "start_"
+
+
+@dataclass(frozen=True, slots=True)
+class SetupSettings:
+    """What is asked. strategies: one a seat; different ones are rotated over the seats."""
+
+    game: str
+    players: int
+    ruleset: str
+    strategies: tuple[str, ...]
+    overrides: tuple[tuple[str, object], ...] = ()
+
+    def cell(self) -> Cell:
+        """The one cell that is played, its set-up left to chance."""
+        rotate = len(set(self.strategies)) > 1
+        cell = Cell(
+            self.game,
+            self.players,
+            self.ruleset,
+            self.strategies,
+            self.overrides,
+            rotate=rotate,
+        )
+        return get_game(self.game).check(cell)
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings as a JSON object."""
+        return {**asdict(self), "overrides": dict(self.overrides)}
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """A choice of the set-up: a column of the game, or (with a seat) of one seat's hand."""
+
+    column: str
+    seat: int | None
+    values: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """For reading: `first space`, `start w of seat 1`."""
+        text = self.column.replace("_", " ")
+        return text if self.seat is None else f"{text} of seat {self.seat}"
+
+    def codes(self, rows: Rows, per_deal: int) -> np.ndarray:
+        """The value of every deal, as an index into `values`."""
+        if self.seat is None:
+            return rows[self.column][::per_deal, 0]
+        return np.clip(rows[self.column][::per_deal, self.seat], 0, MOST_IN_HAND)
+
+
+def factors_of(cell: Cell) -> list[Factor]:
+    """The choices of the set-up that a game has columns for."""
+    game = get_game(cell.game)
+    found = [Factor(name, None, values) for name, values in setup_factors(game).items()]
+    counts = (*(str(n) for n in range(MOST_IN_HAND)), f"{MOST_IN_HAND} or more")
+    for column in game.columns:
+        if column.kind == "seat" and column.name.startswith(HAND_PREFIX):
+            found += [Factor(column.name, seat, counts) for seat in range(cell.players)]
+    return found
+
+
+def targets_of(cell: Cell) -> dict[str, list[Quantity]]:
+    """What a set-up may change: quantities that are tested together, by name."""
+    course = {q.name: q for q in game_quantities(get_game(cell.game))}
+    targets = {"wins by seat": seat_wins(cell.players), "wins by strategy": strategy_wins(cell)}
+    for name in ("mean score", "turns"):
+        if name in course:
+            targets[name] = [course[name]]
+    return {name: quantities for name, quantities in targets.items() if quantities}
+
+
+@dataclass(slots=True)
+class SetupSums:
+    """Sums over the deals.
+
+    overall: all quantities. by_value: the same by (factor's index, value). crossed: by pair of
+    choices of the set-up, for every combination of values whether a deal had it and, if so, each
+    win (wins of seats, then of strategies), column combination * (1 + wins) + which.
+    """
+
+    overall: BlockTally | None = None
+    by_value: dict[tuple[int, int], BlockTally] = field(default_factory=dict)
+    crossed: dict[tuple[int, int], BlockTally] = field(default_factory=dict)
+
+
+def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
+    """Games, so that each value of the choice with the most values gets enough of them."""
+    if amount.games is not None:
+        return {"games": amount.games}
+    if amount.budget is not None:
+        return {"games": max(affordable_games(context, amount.budget, cell), 100)}
+    game = get_game(cell.game)
+    trial = game.play(cell, context.seed, 0, 200 * games_per_block(cell))
+    most = max(len(np.unique(trial[name])) for name in setup_factors(game))
+    each = blocks_for_half_width(amount.precision or PRECISION, 0.25, n_claims=most * cell.players)
+    return {"games": most * each}
+
+
+def setups(settings: SetupSettings, amount: Amount, context: Context) -> Results:
+    """Plays the study and says what it shows."""
+    from analyzer.studies.setups_results import setups_results
+
+    cell = settings.cell()
+    factors = factors_of(cell)
+    if not factors:
+        raise UsageError(f"{get_game(cell.game).title} has no choices of the set-up to study")
+    asked = {"settings": settings.as_json(), "amount": amount.as_json()}
+    with study_folder(context, "setups", asked, lambda: make_sizes(cell, amount, context)) as sizes:
+        phase = Phase("games", (cell,), sizes["games"])
+        context.show_plan([phase])
+        run = play_phase(context, phase)
+        targets = targets_of(cell)
+        sums = add_up(run, factors, [q for group in targets.values() for q in group])
+        return setups_results(settings, factors, targets, sums, run.total_games())
+
+
+def n_wins(cell: Cell) -> int:
+    """How many of the first quantities are wins."""
+    return cell.players + len(strategy_wins(cell))
+
+
+def add_up(run: Run, factors: Sequence[Factor], quantities: Sequence[Quantity]) -> SetupSums:
+    """Sums over all deals of the study's run."""
+    cell = run.cells[0]
+    per_deal, wins = games_per_block(cell), n_wins(cell)
+    needed = {name for q in quantities for name in q.columns} | {f.column for f in factors}
+    choices = [index for index, factor in enumerate(factors) if factor.seat is None]
+    sums = SetupSums()
+    for (rows,) in pieces(run, [0], sorted(needed)):
+        blocks = deal_means(measured(rows, quantities), per_deal)
+        codes = [factor.codes(rows, per_deal) for factor in factors]
+        sums.overall = _sum(sums.overall, blocks)
+        for index, code in enumerate(codes):
+            for value in np.unique(code):
+                key = (index, int(value))
+                sums.by_value[key] = _sum(sums.by_value.get(key), blocks[code == value])
+        for place, a in enumerate(choices):
+            for b in choices[place + 1 :]:
+                size = len(factors[b].values)
+                combined = codes[a].astype(np.int64) * size + codes[b]
+                crossed = _crossed(combined, blocks[:, :wins], len(factors[a].values) * size)
+                sums.crossed[a, b] = _sum(sums.crossed.get((a, b)), crossed)
+    return sums
+
+
+def _crossed(combined: np.ndarray, wins: np.ndarray, size: int) -> np.ndarray:
+    """(deals, size * (1 + wins)): a deal's 1 and its wins in the columns of its combination."""
+    blocks = np.zeros((len(wins), size, 1 + wins.shape[1]))
+    blocks[np.arange(len(wins)), combined, 0] = 1
+    blocks[np.arange(len(wins)), combined, 1:] = wins
+    return blocks.reshape(len(wins), -1)
+
+
+def _sum(old: BlockTally | None, blocks: np.ndarray) -> BlockTally:
+    new = BlockTally.of_blocks(blocks)
+    return new if old is None else old + new

@@ -1,0 +1,356 @@
+"""The answer of a study of set-ups: effects with intervals, and interactions screened."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pandas as pd
+
+from analyzer.statistics import (
+    ALPHA,
+    BlockTally,
+    Estimate,
+    benjamini_hochberg,
+    detectable_difference,
+    holm,
+    levels_test,
+    mean_interval,
+    mean_test,
+    share_interval,
+)
+from analyzer.studies.blocks import Quantity
+from analyzer.studies.common import Results
+from analyzer.studies.differences import shifted, value_text
+from analyzer.studies.quantities import SHARE
+from analyzer.studies.sentences import counted, listed, p_text, plus_minus, points
+from analyzer.studies.setups import Factor, SetupSettings, SetupSums, n_wins
+
+FEWEST_DEALS = 60
+"""Deals of a value, or of a combination of two, below which it is not tested."""
+METHOD = (
+    "The set-up is left to chance, and deals are compared by what chance gave; all games of a deal"
+    " are one observation. Whether a choice matters is Welch's test of equal means over its values"
+    " for each kind of result, corrected by Holm over all choices and kinds. Intervals of a value"
+    " stand for themselves at 95 %. Interactions are differences of differences (one value against"
+    " the others, with one value of another choice against without), screened with Benjamini and"
+    " Hochberg's correction: at most 5 % of those picked are expected to be false."
+)
+
+
+def setups_results(
+    settings: SetupSettings,
+    factors: Sequence[Factor],
+    targets: dict[str, list[Quantity]],
+    sums: SetupSums,
+    games: int,
+) -> Results:
+    """Tables and sentences of a finished study."""
+    assert sums.overall is not None
+    tests = _tests(factors, targets, sums)
+    interactions = _interactions(settings, factors, targets, sums)
+    verdicts, open_questions = _test_sentences(factors, targets, sums, tests)
+    _interaction_sentences(interactions, verdicts, open_questions)
+    quantities = [q for group in targets.values() for q in group]
+    return Results(
+        study="setups",
+        title=f"Set-ups, {settings.players} players, {settings.ruleset}",
+        finding=_finding(tests),
+        verdicts=verdicts,
+        not_established=open_questions,
+        settings=settings.as_json(),
+        method=METHOD,
+        tables={
+            "setups": _start_player_table(factors, sums, games),
+            "effects": _effect_table(factors, quantities, sums, games),
+            "tests": pd.DataFrame([_plain(test) for test in tests]),
+            "interactions": pd.DataFrame(interactions),
+        },
+        games=games,
+        outlook=_outlook(factors, sums, games),
+    )
+
+
+def _values(factors: Sequence[Factor], sums: SetupSums, index: int) -> dict[str, BlockTally]:
+    """The tallies of a choice by its values, those with too few deals left out."""
+    return {
+        factors[index].values[code]: tally
+        for (factor, code), tally in sorted(sums.by_value.items())
+        if factor == index and tally.count >= FEWEST_DEALS
+    }
+
+
+# --- main effects --------------------------------------------------------------------------------
+
+
+def _tests(
+    factors: Sequence[Factor], targets: dict[str, list[Quantity]], sums: SetupSums
+) -> list[dict[str, Any]]:
+    """Does a choice matter for a kind of result? One family, corrected by Holm."""
+    found: list[dict[str, Any]] = []
+    for index, factor in enumerate(factors):
+        tallies = _values(factors, sums, index)
+        if len(tallies) < 2:
+            continue
+        at = 0
+        for target, quantities in targets.items():
+            columns = range(at, at + len(quantities))
+            at += len(quantities)
+            result = levels_test([tally.subset(columns) for tally in tallies.values()])
+            found.append(
+                {
+                    "setup_choice": factor.name,
+                    "result": target,
+                    "values": len(tallies),
+                    "statistic": result.statistic,
+                    "degrees": result.degrees,
+                    "p_value": result.p_value,
+                    "factor": index,
+                    "columns": columns,
+                }
+            )
+    adjusted = holm([test["p_value"] for test in found])
+    for test, p in zip(found, adjusted, strict=True):
+        test |= {"adjusted_p": float(p), "is_established": bool(p <= ALPHA)}
+    return found
+
+
+def _plain(test: dict[str, Any]) -> dict[str, Any]:
+    return {name: value for name, value in test.items() if name not in ("factor", "columns")}
+
+
+def _test_sentences(
+    factors: Sequence[Factor],
+    targets: dict[str, list[Quantity]],
+    sums: SetupSums,
+    tests: list[dict[str, Any]],
+) -> tuple[list[str], list[str]]:
+    quantities = [q for group in targets.values() for q in group]
+    verdicts, open_questions = [], []
+    for test in tests:
+        tallies = _values(factors, sums, test["factor"])
+        column = max(test["columns"], key=lambda c: _spread(tallies, c))
+        quantity = quantities[column]
+        ends = _extremes(tallies, column)
+        (low, low_e), (high, high_e) = [(name, mean_interval(t, column)) for name, t in ends]
+        what = f"{test['setup_choice']} and {test['result']} ({p_text(test['adjusted_p'])})"
+        if test["is_established"]:
+            verdicts.append(
+                f"{what}: {quantity.name} from {value_text(low_e, quantity.unit)} with {low} to"
+                f" {value_text(high_e, quantity.unit)} with {high}."
+            )
+        else:
+            fewest = min(tallies.values(), key=lambda tally: tally.count)
+            variance = 2 * float(fewest.variance[column])
+            seen = detectable_difference(fewest.count, variance)
+            factor, unit = (
+                (100.0, "percentage points") if quantity.unit == SHARE else (1.0, quantity.unit)
+            )
+            open_questions.append(
+                f"{what}: no effect established; between two values one of"
+                f" {plus_minus(seen, factor)} {unit} in {quantity.name} would have been seen."
+            )
+    return verdicts, open_questions
+
+
+def _spread(tallies: dict[str, BlockTally], column: int) -> float:
+    """Largest minus smallest mean, in standard deviations of a deal."""
+    means = [float(tally.mean[column]) for tally in tallies.values()]
+    scale = max(float(tally.variance[column]) for tally in tallies.values()) ** 0.5
+    return (max(means) - min(means)) / max(scale, 1e-12)
+
+
+def _extremes(
+    tallies: dict[str, BlockTally], column: int
+) -> tuple[tuple[str, BlockTally], tuple[str, BlockTally]]:
+    ordered = sorted(tallies.items(), key=lambda item: float(item[1].mean[column]))
+    return ordered[0], ordered[-1]
+
+
+def _finding(tests: list[dict[str, Any]]) -> str:
+    established: dict[str, list[str]] = {}
+    for test in tests:
+        if test["is_established"]:
+            established.setdefault(test["setup_choice"], []).append(test["result"])
+    tested = list(dict.fromkeys(test["setup_choice"] for test in tests))
+    if not established:
+        return f"No choice of the set-up is established to matter ({listed(tested)})."
+    parts = [f"{name} (for {listed(results)})" for name, results in established.items()]
+    others = [name for name in tested if name not in established]
+    rest = f"; not established for {listed(others)}" if others else ""
+    verb = "matter" if len(parts) > 1 else "matters"
+    text = f"{listed(parts)} {verb}{rest}."
+    return text[0].upper() + text[1:]
+
+
+# --- interactions --------------------------------------------------------------------------------
+
+
+def _interactions(
+    settings: SetupSettings,
+    factors: Sequence[Factor],
+    targets: dict[str, list[Quantity]],
+    sums: SetupSums,
+) -> list[dict[str, Any]]:
+    """Differences of differences of wins between pairs of choices, screened."""
+    quantities = [q for group in targets.values() for q in group][: n_wins(settings.cell())]
+    wins = list(range(len(quantities)))
+    if settings.players == 2:
+        wins.remove(1)  # says the same as seat 0
+    found: list[dict[str, Any]] = []
+    for (a, b), tally in sums.crossed.items():
+        for x, y in itertools.product(_picked(factors, sums, a), _picked(factors, sums, b)):
+            for win in wins:
+                contrast = _contrast(tally, (a, b), (x, y), win, factors, len(quantities))
+                if contrast is None:
+                    continue
+                estimate, p = contrast
+                found.append(
+                    {
+                        "first": f"{factors[a].name} {factors[a].values[x]}",
+                        "second": f"{factors[b].name} {factors[b].values[y]}",
+                        "quantity": quantities[win].name,
+                        "share": estimate.value,
+                        "low": estimate.low,
+                        "high": estimate.high,
+                        "n": estimate.n,
+                        "p_value": p,
+                    }
+                )
+    adjusted = benjamini_hochberg([row["p_value"] for row in found])
+    for row, p in zip(found, adjusted, strict=True):
+        row |= {"adjusted_p": float(p), "is_picked": bool(p <= ALPHA), "interval": "95 % intervals"}
+    return found
+
+
+def _picked(factors: Sequence[Factor], sums: SetupSums, index: int) -> list[int]:
+    """The values of a choice to contrast with the others; of two values one says it all."""
+    names = list(_values(factors, sums, index))
+    codes = [factors[index].values.index(name) for name in names]
+    return codes[:1] if len(codes) == 2 else codes if len(codes) > 2 else []
+
+
+def _contrast(
+    tally: BlockTally,
+    pair: tuple[int, int],
+    values: tuple[int, int],
+    win: int,
+    factors: Sequence[Factor],
+    n_quantities: int,
+) -> tuple[Estimate, float] | None:
+    """(with x and y) - (x only) - (y only) + (neither), linearised; None with too few deals.
+
+    Each of the four is a ratio, wins of its deals by number of its deals.
+    """
+    rows, columns = (len(factors[index].values) for index in pair)
+    is_x = np.repeat(np.arange(rows) == values[0], columns)
+    is_y = np.tile(np.arange(columns) == values[1], rows)
+    size = 1 + n_quantities
+    weights, value = np.zeros(tally.k), 0.0
+    for group, sign in (
+        (is_x & is_y, 1),
+        (is_x & ~is_y, -1),
+        (~is_x & is_y, -1),
+        (~is_x & ~is_y, 1),
+    ):
+        ones, hits = np.zeros(tally.k), np.zeros(tally.k)
+        ones[0::size], hits[1 + win :: size] = group, group
+        share = float(tally.mean @ ones)
+        if share * tally.count < FEWEST_DEALS:
+            return None
+        mean = float(tally.mean @ hits) / share
+        weights += sign * (hits - mean * ones) / share
+        value += sign * mean
+    combined = tally.combine(weights)
+    return shifted(mean_interval(combined), value), mean_test(combined, -value).p_value
+
+
+def _interaction_sentences(
+    interactions: list[dict[str, Any]], verdicts: list[str], open_questions: list[str]
+) -> None:
+    picked = [row for row in interactions if row["is_picked"]]
+    for row in picked:
+        estimate = Estimate(row["share"], row["low"], row["high"], 0.95, row["n"])
+        verdicts.append(
+            f"{row['first']} together with {row['second']} changes {row['quantity']} by"
+            f" {points(estimate)} beyond what both do alone (screening)."
+        )
+    if interactions and len(picked) < len(interactions):
+        widest = max((row["high"] - row["low"]) / 2 for row in interactions)
+        rest = counted(len(interactions) - len(picked), "interaction")
+        open_questions.append(
+            f"{rest} of two choices screened without being picked; each is known to"
+            f" ± {plus_minus(widest)} percentage points or better."
+        )
+
+
+# --- tables --------------------------------------------------------------------------------------
+
+
+def _start_player_table(factors: Sequence[Factor], sums: SetupSums, games: int) -> pd.DataFrame:
+    """The start player's wins by every value of every choice."""
+    assert sums.overall is not None
+    size = games / sums.overall.count
+    rows = []
+    for index, factor in enumerate(factors):
+        tallies = _values(factors, sums, index)
+        for value, tally in tallies.items() if len(tallies) > 1 else ():
+            share = share_interval(tally, 0)
+            rows.append(
+                {
+                    "setup": f"{factor.name} {value}",
+                    "share": share.value,
+                    "low": share.low,
+                    "high": share.high,
+                    "n": round(tally.count * size),
+                    "reference": float(sums.overall.mean[0]),
+                    "rocks": value if factor.column == "rocks" else None,
+                    "interval": "95 % intervals",
+                }
+            )
+    return pd.DataFrame(rows)
+
+
+def _effect_table(
+    factors: Sequence[Factor], quantities: Sequence[Quantity], sums: SetupSums, games: int
+) -> pd.DataFrame:
+    """Every quantity by every value of every choice."""
+    assert sums.overall is not None
+    size = games / sums.overall.count
+    rows = []
+    for index, factor in enumerate(factors):
+        for value, tally in _values(factors, sums, index).items():
+            for column, quantity in enumerate(quantities):
+                is_share = quantity.unit == SHARE
+                e = share_interval(tally, column) if is_share else mean_interval(tally, column)
+                rows.append(
+                    {
+                        "setup_choice": factor.name,
+                        "value": value,
+                        "quantity": quantity.name,
+                        "unit": quantity.unit,
+                        "mean": e.value,
+                        "low": e.low,
+                        "high": e.high,
+                        "n": round(tally.count * size),
+                        "reference": float(sums.overall.mean[column]),
+                        "interval": "95 % intervals",
+                    }
+                )
+    return pd.DataFrame(rows)
+
+
+def _outlook(factors: Sequence[Factor], sums: SetupSums, games: int) -> list[str]:
+    halves = [
+        share_interval(tally, 0).half_width
+        for index in range(len(factors))
+        for tally in _values(factors, sums, index).values()
+    ]
+    if not halves:
+        return ["Too few games to tell the values of any choice apart."]
+    return [
+        f"With every value seat 0's share is known to ± {plus_minus(max(halves))} percentage points"
+        f" or better; half of that takes four times the games (--games {4 * games})."
+    ]
