@@ -51,8 +51,8 @@ class Report:
     """Everything that a page says.
 
     finding: the answer in one sentence; the first section with a figure gives the picture.
-    settings: names and values; method: paragraphs; reproduce: command lines; notices: what a
-    reader must know first; summary: further contents of summary.json.
+    lists: sentences under a heading; settings: names and values; method: paragraphs; reproduce:
+    command lines; notices: what a reader must know first; summary: more for summary.json.
     """
 
     title: str
@@ -60,6 +60,7 @@ class Report:
     meta: str = ""
     sections: list[Section] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
+    lists: list[tuple[str, list[str]]] = field(default_factory=list)
     settings: list[tuple[str, str]] = field(default_factory=list)
     method: list[str] = field(default_factory=list)
     reproduce: list[str] = field(default_factory=list)
@@ -100,6 +101,7 @@ def summary_of(report: Report) -> dict[str, Any]:
         "title": report.title,
         "finding": report.finding,
         "notices": report.notices,
+        **{title: sentences for title, sentences in report.lists if sentences},
         "findings": {section.name: section.finding for section in report.sections},
         "settings": dict(report.settings),
         "reproduce": report.reproduce,
@@ -134,6 +136,7 @@ def page_html(report: Report) -> str:
         f'<p class="meta">{_text(report.meta)}</p></header>',
         notices,
         _opening(first, report.finding) if first else "",
+        *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
         _contents(rest),
         *map(_section_html, rest),
         _closing(report),
@@ -158,6 +161,11 @@ def _contents(sections: Sequence[Section]) -> str:
 
 def _text(words: str) -> str:
     return escape(unbroken(words))
+
+
+def _list_html(title: str, sentences: Sequence[str]) -> str:
+    items = "".join(f"<li>{_text(sentence)}</li>" for sentence in sentences)
+    return f'<section class="list"><h2>{_text(title)}</h2><ul>{items}</ul></section>'
 
 
 def _opening(section: Section, finding: str) -> str:

@@ -1,16 +1,18 @@
 """The report of a study: its results.json and its tidy tables become a page.
 
 A study folder holds `results.json` and CSV tables (in the folder or in `tables/`). Of the JSON
-object these keys are read, all optional: `study` (its kind), `title`, `verdict` (the answer in one
-sentence), `findings` (sentences, a list or an object), `warnings`, `method` (a text or several),
-`settings` (an object), `seed`, `games`, `versions` (an object), `fingerprint`, `command` (or
-`reproduce`, several), `captions` (by table: a sentence over it). A table is drawn by the figure
-whose columns it has; other tables are shown as they are.
+object these keys are read, all optional: `study` (its kind), `title`, `finding` (the answer in one
+sentence), `verdicts`, `not_established`, `outlook` (lists of sentences), `warnings`, `method` (a
+text or several), `settings` (an object), `seed`, `games`, `versions` (an object), `fingerprint`,
+`reproduce` (a command or several), `tables` (file names in the order of the page). A table is drawn
+by the figure whose columns it has, once for each `group` where that figure takes one group only;
+other tables are shown as they are.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -21,44 +23,121 @@ from reports.figures.tables import TableError
 from reports.page import Report, Section
 from reports.style import ReportFigure
 
-Draw = Callable[[pd.DataFrame], ReportFigure]
-
-SIGNATURES: tuple[tuple[frozenset[str], Draw], ...] = tuple(
-    (frozenset(columns.split()), draw)
-    for columns, draw in (
-        ("start_tiles unfairness low high n", figures.start_tile_map),
-        ("quantity unit difference low high n", figures.ruleset_differences),
-        ("strategy opponent share low high n", figures.strategy_matrix),
-        ("strategy rating low high n", figures.ratings),
-        ("strategy share low high n fair", figures.strategy_shares),
-        ("setup share low high n", figures.setups),
-        ("seat share low high n", figures.seat_shares),
-        ("ended_by share low high n", figures.endings),
-        ("round group score low high n", figures.lead_development),
-        ("colour group tiles low high n", figures.eaten),
-        ("measure group mean low high n", figures.activity),
-        ("colour value games", figures.coral_values),
-        ("decided games", figures.lead_decided),
-        ("seat score games", figures.scores),
-        ("margin games", figures.margins),
-        ("turns games", figures.game_length),
-    )
-)
-"""Columns that a table must have, and the figure that draws it; the first that fits counts."""
+LISTS = {
+    "verdicts": "Established",
+    "not_established": "Not established",
+    "outlook": "What more games would buy",
+}
+NAMES = {
+    "seats": "Seats",
+    "seat_means": "Scores and places by seat",
+    "map": "Start-tile map",
+    "map_seats": "Seats by start tiles",
+    "worth": "Worth of a start tile",
+    "confirmation": "Confirmation with fresh games",
+    "differences": "Differences on the same deals",
+    "means": "Means",
+    "ratings": "Ratings",
+    "matrix": "Strategies against each other",
+    "strategies": "Strategies",
+    "looks": "The course of the test",
+}
+"""Headings of tables that studies write; others are named by their file."""
 
 
-def figure_for(table: pd.DataFrame, rock_maps: RockMaps | None = None) -> ReportFigure | None:
-    """The figure of a table by its columns; None if no figure knows them or it cannot be drawn."""
-    for columns, draw in SIGNATURES:
-        if columns <= set(table.columns):
-            try:
-                if draw is figures.setups:
-                    has_rocks = "rocks" in table.columns and table["rocks"].notna().all()
-                    return figures.setups(table, rock_maps if has_rocks else None)
-                return draw(table)
-            except TableError:
-                return None
-    return None
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """When a figure draws a table: the columns it must have, and what else must hold.
+
+    keys: columns whose values together occur once. split: by this column into several figures.
+    """
+
+    columns: frozenset[str]
+    draw: Callable[..., ReportFigure]
+    keys: tuple[str, ...] = ()
+    split: str = ""
+
+    def fits(self, table: pd.DataFrame) -> bool:
+        """Whether the figure can draw the table."""
+        if not self.columns <= set(table.columns):
+            return False
+        keys = [key for key in ("group", *self.keys) if key in table.columns]
+        return not (self.keys and table.duplicated(keys).any())
+
+
+def _drawn(columns: str, draw: Callable[..., ReportFigure], *keys: str, split: str = "") -> Drawn:
+    return Drawn(frozenset(columns.split()), draw, keys, split)
+
+
+FIGURES: tuple[Drawn, ...] = (
+    _drawn(
+        "start_tiles unfairness low high n", figures.start_tile_map, "start_tiles", split="group"
+    ),
+    _drawn("quantity unit difference low high n", figures.ruleset_differences),
+    _drawn(
+        "parameter value quantity unit mean low high n", figures.parameter_sweep, split="parameter"
+    ),
+    _drawn(
+        "strategy opponent share low high n", figures.strategy_matrix, "strategy", "opponent",
+        split="group",
+    ),
+    _drawn("strategy rating low high n", figures.ratings, "strategy", split="group"),
+    _drawn("strategy share low high n fair", figures.strategy_shares, "strategy"),
+    _drawn("setup share low high n", figures.setups, "setup", split="group"),
+    _drawn("seat share low high n log_odds", figures.tile_worth, "seat"),
+    _drawn("seat share low high n", figures.seat_shares, "seat"),
+    _drawn("ended_by share low high n", figures.endings, "ended_by"),
+    _drawn("round group score low high n", figures.lead_development, "round"),
+    _drawn("colour group tiles low high n", figures.eaten, "colour"),
+    _drawn("measure group mean low high n", figures.activity, "measure"),
+    _drawn("deals share low high n", figures.duel_path, "deals"),
+    _drawn("colour value games", figures.coral_values, "colour", "value"),
+    _drawn("decided games", figures.lead_decided, "decided"),
+    _drawn("seat score games", figures.scores, "seat", "score"),
+    _drawn("margin games", figures.margins, "margin"),
+    _drawn("turns games", figures.game_length, "turns"),
+)  # fmt: skip
+"""The first entry whose columns a table has draws it, if what else must hold does."""
+
+
+def figures_of(
+    table: pd.DataFrame, rock_maps: RockMaps | None = None
+) -> Iterator[tuple[str, pd.DataFrame, ReportFigure]]:
+    """The figures of a table: what each is about (empty for all), its rows, and the figure."""
+    found = next((entry for entry in FIGURES if entry.columns <= set(table.columns)), None)
+    if found is None or not found.fits(table) or not _is_sound(found, table):
+        return
+    for label, part in _parts(found, table):
+        try:
+            if found.draw is figures.setups:
+                has_maps = "rocks" in part.columns and bool(part["rocks"].notna().all())
+                yield label, part, figures.setups(part, rock_maps if has_maps else None)
+            else:
+                yield label, part, found.draw(part)
+        except TableError:
+            continue
+
+
+def _is_sound(entry: Drawn, table: pd.DataFrame) -> bool:
+    """Seats' shares are drawn against the fair share only where they add up to 1."""
+    if entry.draw is not figures.seat_shares:
+        return True
+    groups = table["group"] if "group" in table.columns else pd.Series("", index=table.index)
+    return bool((table.groupby(groups)["share"].sum().sub(1).abs() < 1e-3).all())
+
+
+def _parts(entry: Drawn, table: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
+    if entry.draw is figures.setups and "rocks" in table.columns:
+        is_rock = table["rocks"].notna() & (table["rocks"].astype(str) != "")
+        for label, part in (("rocks", table[is_rock]), ("other choices", table[~is_rock])):
+            if len(part):
+                yield label if is_rock.any() and not is_rock.all() else "", part
+        return
+    if entry.split and entry.split in table.columns and table[entry.split].nunique() > 1:
+        for value, rows in table.groupby(entry.split, sort=False):
+            yield str(value), rows
+        return
+    yield "", table
 
 
 def study_report(
@@ -70,13 +149,14 @@ def study_report(
     """The report of a study called `name`."""
     kind = str(results.get("study", "study"))
     sections = list(_sections(results, tables, rock_maps))
-    verdict = str(results.get("verdict") or (sections[0].finding if sections else ""))
+    finding = str(results.get("finding") or (sections[0].finding if sections else ""))
     return Report(
         title=str(results.get("title") or f"{kind}: {name}"),
-        finding=verdict or "The study has no results yet",
+        finding=finding or "The study has no results yet",
         meta=_meta(results),
         sections=sections,
         tables=dict(tables),
+        lists=[(title, _texts(results.get(key))) for key, title in LISTS.items()],
         settings=_settings(results),
         method=_texts(results.get("method")) or ["Every interval says in its note what it is."],
         reproduce=_texts(results.get("reproduce") or results.get("command")),
@@ -88,17 +168,21 @@ def study_report(
 def _sections(
     results: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], rock_maps: RockMaps | None
 ) -> Iterator[Section]:
-    captions = results.get("captions", {})
-    drawn = {name: figure_for(table, rock_maps) for name, table in tables.items()}
-    findings = _texts(results.get("findings"))
-    # Drawn tables first: a reader wants to see before reading numbers.
-    for name in sorted(tables, key=lambda name: drawn[name] is None):
-        figure = drawn[name]
-        topic = name.replace("_", " ").capitalize()
-        finding = str(captions.get(name) or (figure.finding if figure else topic))
-        text = "  ".join(findings) if findings else ""
-        yield Section(name, topic, finding, figure, tables[name], text)
-        findings = []
+    """Drawn tables first, in the study's order: a reader wants to see before reading numbers."""
+    order = [str(file).removesuffix(".csv") for file in results.get("tables", ())]
+    names = [name for name in order if name in tables]
+    names += [name for name in tables if name not in names]
+    plain = []
+    for name in names:
+        topic = NAMES.get(name, name.replace("_", " ").capitalize())
+        drawn = list(figures_of(tables[name], rock_maps))
+        for k, (label, part, figure) in enumerate(drawn):
+            key = name if len(drawn) == 1 else f"{name}-{k}"
+            heading = f"{topic} ({label})" if label else topic
+            yield Section(key, heading, figure.finding, figure, part, source=name)
+        if not drawn and len(tables[name]):
+            plain.append(Section(name, topic, f"{topic}: the numbers", None, tables[name]))
+    yield from plain
 
 
 def _texts(value: Any) -> list[str]:

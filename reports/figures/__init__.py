@@ -18,20 +18,23 @@ from reports.figures.comparisons import (
 )
 from reports.figures.course import endings, game_length, lead_decided, lead_development
 from reports.figures.points import activity, coral_values, eaten, margins, scores
-from reports.figures.seats import seat_shares, start_tile_map
+from reports.figures.seats import seat_shares, start_tile_map, tile_worth
 from reports.figures.setups import setups
+from reports.figures.sweeps import duel_path, parameter_sweep
 from reports.figures.tables import TableError
 
 __all__ = [
     "TableError",
     "activity",
     "coral_values",
+    "duel_path",
     "eaten",
     "endings",
     "game_length",
     "lead_decided",
     "lead_development",
     "margins",
+    "parameter_sweep",
     "ratings",
     "ruleset_differences",
     "scores",
@@ -40,4 +43,5 @@ __all__ = [
     "start_tile_map",
     "strategy_matrix",
     "strategy_shares",
+    "tile_worth",
 ]

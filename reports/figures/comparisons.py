@@ -19,19 +19,24 @@ from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
 from reports.words import fair_percent, interval, listed, number, percent
 
+MAX_DIFFERENCES = 36
+"""Differences that are drawn; of more the clearest."""
+
 
 def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """Differences between two rulesets on the same deals, as a forest plot.
 
-    Columns: `quantity` (text), `unit` (text, one panel each), `difference`, `low`, `high`, `n`;
-    optional `comparison` (text, `advanced - basic`), `is_established` (boolean, after correction
-    for the number of comparisons; otherwise the interval decides) and `interval`.
+    Columns: `quantity` (text), `unit` (text, one panel each; `share` is drawn in percentage
+    points), `difference`, `low`, `high`, `n`; optional `comparison` (text, `advanced - basic`),
+    `is_established` (boolean, after correction for the number of comparisons; otherwise the
+    interval decides) and `interval`. Of very many rows the clearest are drawn.
     """
-    df = checked(
-        df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n"
-    ).copy()
+    df = checked(df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n")
+    df = _in_points(df)
     if "is_established" not in df.columns:
         df["is_established"] = is_apart(df, 0.0)
+    whole = df
+    df = df[_clearness(df).rank(ascending=False, method="first") <= MAX_DIFFERENCES]
     units = list(dict.fromkeys(df["unit"]))
     sizes = [int((df["unit"] == unit).sum()) for unit in units]
     with themed(theme) as colours:
@@ -42,8 +47,26 @@ def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigu
         for axes, unit in zip(panels[:, 0], units, strict=True):
             _forest(axes, df[df["unit"] == unit], unit, colours)
         text = f"{note(df)} Filled marks: established differences."
-        finish(figure, colours, _difference_finding(df), text, _difference_alt(df))
+        if len(df) < len(whole):
+            text += f" The {len(df)} clearest of {len(whole)}."
+        finish(figure, colours, _difference_finding(whole), text, _difference_alt(df))
     return figure
+
+
+def _in_points(df: pd.DataFrame) -> pd.DataFrame:
+    """Differences of shares in percentage points."""
+    df = df.astype({"difference": float, "low": float, "high": float})
+    is_share = df["unit"] == "share"
+    df.loc[is_share, ["difference", "low", "high"]] *= 100
+    df.loc[is_share, "unit"] = "percentage points"
+    return df
+
+
+def _clearness(df: pd.DataFrame) -> pd.Series:
+    """How far a difference is from zero, in widths of its interval; established ones first."""
+    width = (df["high"] - df["low"]).clip(lower=1e-12)
+    ratio = (df["difference"].abs() / width).fillna(0.0)
+    return ratio.clip(upper=1e9) + 1e10 * df["is_established"].astype(bool)
 
 
 def _forest(axes: Axes, df: pd.DataFrame, unit: str, theme: Theme) -> None:
@@ -79,10 +102,11 @@ def _difference_finding(df: pd.DataFrame) -> str:
     established = df[df["is_established"].astype(bool)]
     if established.empty:
         return f"{what}none of the {len(df)} differences is established"
-    width = (established["high"] - established["low"]).clip(lower=1e-12)
-    clearest = top_row(established, established["difference"].abs() / width)
+    clearest = top_row(established, _clearness(established))
     value = number(clearest["difference"], clearest["low"], clearest["high"])
     sign = "+" if clearest["difference"] > 0 else ""
+    if not what and "comparison" in df.columns:
+        what = f"{df['comparison'].nunique()} comparisons: "
     return (
         f"{what}{len(established)} of {len(df)} differences are established; the clearest is"
         f" {clearest['quantity']}, {sign}{value} {clearest['unit']}"

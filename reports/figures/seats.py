@@ -17,7 +17,7 @@ from reports.figures.tables import (
 )
 from reports.palette import SEAT_MARKERS, SERIES
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, interval, listed, percent
+from reports.words import fair_percent, interval, listed, number, percent
 
 MAX_VECTORS = 24
 """Start-tile vectors listed where there is no map for them."""
@@ -116,6 +116,41 @@ def _seat_alt(df: pd.DataFrame) -> str:
         numbers = interval(line["share"], line["low"], line["high"], 100)
         rows.append(f"{group}seat {int(line['seat'])} {numbers} %")
     return f"Dot plot of win shares by seat against the fair share. {'; '.join(rows)}."
+
+
+def tile_worth(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """What one more start tile is worth to each seat.
+
+    Columns: `seat`, `share` (change of the seat's share of the wins, a fraction of 1), `low`,
+    `high`, `n`; optional `group` (text) and `interval`.
+    """
+    df = checked(df, "tile_worth", "seat", "share", "low", "high", "n")
+    names = [f"seat {int(seat)}" for seat in df["seat"]]
+    if "group" in df.columns and df["group"].nunique() > 1:
+        names = [f"{name}, {group}" for name, group in zip(names, df["group"], strict=True)]
+    with themed(theme) as colours:
+        figure = new_figure(0.6 + 0.32 * len(df))
+        axes = figure.subplots()
+        for row in range(len(df)):
+            _seat_mark(axes, df.iloc[[row]], row)
+        axes.axvline(0, color=colours.ink, ls="--", lw=1.2)
+        axes.set_yticks(range(len(df)), names)
+        axes.set_ylim(len(df) - 0.4, -0.6)
+        axes.set_xlabel("worth of one more start tile (percentage points of the wins)")
+        grid_lines(axes, "x")
+        best = top_row(df, df["share"])
+        worth = interval(best["share"], best["low"], best["high"], 100)
+        finding = "One more start tile is not shown to be worth anything"
+        if bool((df["low"] > 0).any()):
+            place = int(best.name) if isinstance(best.name, int) else 0
+            finding = f"One more start tile is worth most to {names[place]}: {worth} points"
+        rows = (
+            f"{name} {interval(line['share'], line['low'], line['high'], 100)}"
+            for name, (_, line) in zip(names, df.iterrows(), strict=True)
+        )
+        alt = f"Worth of one more start tile in percentage points. {'; '.join(rows)}."
+        finish(figure, colours, finding, note(df), alt)
+    return figure
 
 
 # --- start tiles -------------------------------------------------------------------------------
@@ -223,18 +258,22 @@ def _tile_name(tiles: object, is_printed: bool, is_fairest: bool) -> str:
 def _tile_finding(df: pd.DataFrame) -> str:
     fairest = _flag(df, "is_fairest")
     best = df[fairest].iloc[0] if fairest.any() else top_row(df, -df["unfairness"])
-    text = f"Start tiles {best['start_tiles']} come closest to fair seats"
     printed = df[_flag(df, "is_printed")]
-    if len(printed) and printed.iloc[0]["start_tiles"] != best["start_tiles"]:
-        line = printed.iloc[0]
-        off = [interval(x["unfairness"], x["low"], x["high"], 100) for x in (best, line)]
-        text += (
-            f": a seat is at most {off[0].split(' (')[0]} points off,"
-            f" instead of {off[1].split(' (')[0]} with {line['start_tiles']}"
+    if printed.empty:
+        return f"Of {len(df)} vectors of start tiles {best['start_tiles']} looks fairest"
+    line = printed.iloc[0]
+    if line["start_tiles"] == best["start_tiles"]:
+        return f"The printed start tiles {best['start_tiles']} look fairest of {len(df)} vectors"
+    if line["low"] <= best["high"]:
+        return (
+            f"Start tiles {best['start_tiles']} look fairest of {len(df)} vectors, but are not"
+            f" shown to be fairer than the printed {line['start_tiles']}"
         )
-    elif len(printed):
-        text += ", and they are the printed ones"
-    return text
+    off = [number(*(100 * x[k] for k in ("unfairness", "low", "high"))) for x in (best, line)]
+    return (
+        f"Start tiles {best['start_tiles']} are fairer than the printed {line['start_tiles']}: the"
+        f" farthest seat is {off[0]} percentage points off instead of {off[1]}"
+    )
 
 
 def _tile_note(df: pd.DataFrame) -> str:

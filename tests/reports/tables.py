@@ -66,6 +66,42 @@ def differences():
     )
 
 
+def worth():
+    """One more tile helps both seats, seat 1 more."""
+    table = pd.DataFrame({"seat": [0, 1], "share": [0.02, 0.03], "log_odds": [0.08, 0.12]})
+    return table.assign(low=table["share"] - 0.01, high=table["share"] + 0.01, n=4000)
+
+
+def sweep():
+    """Turns move with the parameter, wins do not."""
+    values = [4, 3, 5, 10]
+    turns = pd.DataFrame({"value": values, "mean": [40.0, 30.0, 50.0, 45.0], "unit": "turns"})
+    wins = pd.DataFrame({"value": values, "mean": [0.5, 0.501, 0.499, 0.5], "unit": "share"})
+    table = pd.concat([turns.assign(quantity="turns"), wins.assign(quantity="seat 0 wins")])
+    half = table["unit"].map({"turns": 0.5, "share": 0.02})
+    table = table.assign(low=table["mean"] - half, high=table["mean"] + half, n=500)
+    return table.assign(parameter="eat_return", is_ruleset=table["value"] == 4)
+
+
+def looks():
+    """A duel decided after 800 games."""
+    table = pd.DataFrame({"deals": [100, 200, 400], "share": [0.52, 0.55, 0.56]})
+    table = table.assign(low=table["share"] - 0.05, high=table["share"] + 0.05)
+    return table.assign(n=2 * table["deals"])
+
+
+def strategy_table():
+    """a beats b, more clearly in the second group."""
+    rows = [
+        ("basic", "a", 0.6),
+        ("basic", "b", 0.4),
+        ("advanced", "a", 0.7),
+        ("advanced", "b", 0.3),
+    ]
+    table = pd.DataFrame(rows, columns=["group", "strategy", "share"])
+    return table.assign(low=table["share"] - 0.02, high=table["share"] + 0.02, n=600, fair=0.5)
+
+
 def matrix():
     """a beats b and c, b beats c."""
     shares = {("a", "b"): 0.6, ("a", "c"): 0.9, ("b", "c"): 0.7}

@@ -22,7 +22,7 @@ def test_it_opens_without_errors_and_asks_for_nothing(browser, page):
     browser.open(page)
     assert browser.complaints() == []
     assert browser.requests() == [page.resolve().as_uri()]
-    assert browser.evaluate("document.querySelectorAll('figure svg').length") == 17
+    assert browser.evaluate("document.querySelectorAll('figure svg').length") == 21
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])

@@ -22,6 +22,10 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "seat_shares by group": (figures.seat_shares, (tables.grouped_seats(),)),
     "start_tile_map": (figures.start_tile_map, (tables.tile_vectors(),)),
     "start_tile_map of four": (figures.start_tile_map, (tables.four_seat_vectors(),)),
+    "tile_worth": (figures.tile_worth, (tables.worth(),)),
+    "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
+    "duel_path": (figures.duel_path, (tables.looks(),)),
+    "strategy_shares": (figures.strategy_shares, (tables.strategy_table(),)),
     "ruleset_differences": (figures.ruleset_differences, (tables.differences(),)),
     "strategy_matrix": (figures.strategy_matrix, (tables.matrix(),)),
     "ratings": (figures.ratings, (tables.rated(),)),
@@ -175,8 +179,22 @@ def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
     names = [label.get_text() for label in figure.get_axes()[0].get_yticklabels()]
     assert names[0] == "6,7,8,9"
     assert names[-1] == "□ 6,7,8,12"
-    assert "6,7,8,9 come closest to fair" in figure.finding
-    assert "instead of 8.0" in figure.finding
+    assert figure.finding == (
+        "Start tiles 6,7,8,9 are fairer than the printed 6,7,8,12: the farthest seat is 0.10"
+        " percentage points off instead of 8.00"
+    )
+
+
+def test_start_tile_findings_do_not_claim_what_the_intervals_do_not_show():
+    wide = tables.tile_vectors().assign(low=0.0, high=0.2)
+    assert "but are not shown to be fairer than the printed 6,9" in (
+        figures.start_tile_map(wide).finding
+    )
+    table = tables.tile_vectors()
+    printed = table.assign(is_fairest=table["is_printed"])
+    assert "The printed start tiles 6,9 look fairest" in figures.start_tile_map(printed).finding
+    unmarked = table.drop(columns=["is_printed", "is_fairest"])
+    assert "Of 30 vectors" in figures.start_tile_map(unmarked).finding
 
 
 # --- comparisons ---------------------------------------------------------------------------------
@@ -197,6 +215,48 @@ def test_ruleset_differences_have_a_panel_for_every_unit():
     assert marks == ["D", "o"], "established differences have another mark, not only a colour"
     assert "2 of 4 differences are established" in figure.finding
     assert "score of the winner, −5.2 points" in figure.finding
+
+
+def test_of_very_many_differences_the_clearest_are_drawn():
+    table = pd.concat(
+        [tables.differences().assign(comparison=f"{k} − basic") for k in range(30)]
+    ).assign(unit="share")
+    figure = figures.ruleset_differences(table)
+    assert "The 36 clearest of 120." in figure.note
+    assert "30 comparisons: 60 of 120" in figure.finding
+    (axes,) = figure.get_axes()
+    assert axes.get_xlabel() == "difference (percentage points)"
+    assert len(error_points(axes)) == 36
+
+
+def test_strategy_shares_have_a_panel_for_every_group():
+    figure = figures.strategy_shares(tables.strategy_table())
+    assert [axes.get_title(loc="left") for axes in figure.get_axes()] == ["basic", "advanced"]
+    assert (
+        figure.finding == "a wins 70.0 % of the games (advanced), more than the even share of 50 %"
+    )
+
+
+def test_sweeps_draw_what_moves_most():
+    figure = figures.parameter_sweep(tables.sweep())
+    titles = [axes.get_title(loc="left") for axes in figure.get_axes()]
+    assert titles == ["turns (turns)", "seat 0 wins (%)"]
+    assert figure.finding == "eat_return moves turns most: from 30.0 with 3 to 50.0 with 5 (turns)"
+    ticks = [label.get_text() for label in figure.get_axes()[0].get_xticklabels()]
+    assert ticks == ["3", "4", "5", "10"]
+
+
+def test_worth_of_a_tile():
+    finding = figures.tile_worth(tables.worth()).finding
+    assert finding == "One more start tile is worth most to seat 1: 3.0 (2.0 to 4.0) points"
+    open_table = tables.worth().assign(low=-0.1)
+    assert "not shown to be worth anything" in figures.tile_worth(open_table).finding
+
+
+def test_duel_path_ends_with_the_verdict():
+    assert figures.duel_path(tables.looks()).finding == (
+        "After 800 games the first wins 56 %, more than the even 50 %"
+    )
 
 
 def test_the_table_may_say_what_is_established():

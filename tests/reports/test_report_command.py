@@ -80,7 +80,7 @@ def test_cells_on_the_same_deals_are_compared(reef, tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_start_tiles_are_mapped(reef, tmp_path):
     reef("report", shared_run("start tiles").folder, "--out", tmp_path)
-    assert "come closest to fair seats" in summary(tmp_path)["findings"]["start_tiles"]
+    assert "printed" in summary(tmp_path)["findings"]["start_tiles"]
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -174,7 +174,7 @@ def test_many_cells_are_cut_to_a_readable_page(reef, tmp_path):
 def test_a_study(reef, tmp_path):
     folder = tmp_path / "balance"
     (folder / "tables").mkdir(parents=True)
-    results = {"study": "balance", "verdict": "Seat 3 wins too often.", "games": 4000, "seed": 1}
+    results = {"study": "balance", "finding": "Seat 3 wins too often.", "games": 4000, "seed": 1}
     (folder / "results.json").write_text(json.dumps(results), encoding="utf-8")
     tables.seats(0.2, 0.25, 0.25, 0.3).to_csv(folder / "seats.csv", index=False)
     tables.four_seat_vectors().to_csv(folder / "tables" / "vectors.csv", index=False)

@@ -13,7 +13,7 @@ import pytest
 
 from reports import figures
 from reports.page import MAX_ROWS, Report, Section, page_html, table_html, write_report
-from reports.study_page import figure_for, study_report
+from reports.study_page import figures_of, study_report
 from tests.reports import tables
 from tests.reports.test_figures import EVERY_FIGURE
 
@@ -190,34 +190,55 @@ def test_booleans_p_values_and_blank_columns():
 @pytest.mark.parametrize("name", list(EVERY_FIGURE))
 def test_every_table_finds_its_figure_by_its_columns(name):
     draw, (table, *_) = EVERY_FIGURE[name]
-    figure = figure_for(table, tables.ROCK_MAPS)
-    assert figure is not None
+    ((label, part, figure),) = figures_of(table, tables.ROCK_MAPS)
     expected = draw(table, tables.ROCK_MAPS) if draw is figures.setups else draw(table)
     assert figure.finding == expected.finding
+    assert label == ""
+    assert len(part) == len(table)
 
 
 def test_a_study_becomes_a_report():
     results = {
         "study": "balance",
-        "verdict": "Seat 3 has an advantage.",
-        "findings": ["One.", "Two."],
+        "finding": "Seat 3 has an advantage.",
+        "verdicts": ["One < two.", "Two."],
+        "not_established": [],
+        "outlook": ["More games."],
         "settings": {"players": 4, "tiles": [6, 7]},
         "seed": 7,
         "games": 40_000,
         "versions": {"python": "3.11"},
-        "command": "reef balance --players 4",
+        "reproduce": "reef balance --players 4",
         "warnings": ["Small sample."],
-        "captions": {"more": "What else there is"},
+        "tables": ["more.csv", "map.csv", "seats.csv"],
     }
+    both = pd.concat([tables.tile_vectors().assign(group=g) for g in ("random", "balanced")])
     found = {"more": pd.DataFrame({"x": [1]}), "seats": tables.seats(0.2, 0.3, 0.24, 0.26)}
+    found["map"] = both
     report = study_report(results, found, "mine")
     assert report.finding == "Seat 3 has an advantage."
-    assert [section.name for section in report.sections] == ["seats", "more"]
-    assert report.sections[1].finding == "What else there is"
-    assert report.sections[0].text == "One.  Two."
+    assert [s.name for s in report.sections] == ["map-0", "map-1", "seats", "more"]
+    assert report.sections[1].topic == "Start-tile map (balanced)"
+    assert dict(report.lists)["Established"] == ["One < two.", "Two."]
     assert ("tiles", "6, 7") in report.settings
     assert report.reproduce == ["reef balance --players 4"]
-    Parsed(page_html(report))
+    page = page_html(report)
+    assert "One &lt; two." in Parsed(page).words or "One < two." in Parsed(page).words
+    assert "Not established" not in page
+
+
+def test_tables_that_only_look_like_a_figures_are_shown_as_they_are():
+    by_seat = tables.seats(0.9, 0.8, group="a")
+    assert list(figures_of(by_seat)) == [], "shares of a strategy in every seat, not of the seats"
+    twice = pd.concat([tables.strategy_table()] * 2)
+    assert list(figures_of(twice)) == []
+
+
+def test_set_ups_with_and_without_rocks_are_drawn_apart():
+    table = tables.rock_sets()
+    others = table.head(2).assign(setup=["side star", "side plain"], rocks=None)
+    drawn = list(figures_of(pd.concat([table, others]), tables.ROCK_MAPS))
+    assert [(label, len(part)) for label, part, _ in drawn] == [("rocks", 6), ("other choices", 2)]
 
 
 def test_an_empty_study_is_a_page():

@@ -1,0 +1,144 @@
+"""What moves when a rule parameter is swept, and how a sequential test went."""
+
+from __future__ import annotations
+
+import math
+
+import pandas as pd
+from matplotlib.axes import Axes
+
+from reports.figures.tables import checked, error_bars, interval_kind, note
+from reports.palette import SERIES
+from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
+from reports.words import fair_percent, number, percent
+
+MAX_QUANTITIES = 6
+"""Quantities drawn for a parameter: those that move most."""
+_COLUMNS = 2
+
+
+def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How quantities move with the value of one rule parameter.
+
+    Columns: `parameter` (text, one in the table), `value`, `quantity`, `unit` (text; `share` is
+    drawn in per cent), `mean`, `low`, `high`, `n`; optional `is_ruleset` (boolean, the ruleset's
+    own value) and `interval`.
+    """
+    df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
+    df = checked(df, "parameter_sweep", "low", "high").copy()
+    parameter = str(df["parameter"].iloc[0])
+    values = _ordered(df["value"])
+    names = _moving(df)[:MAX_QUANTITIES]
+    with themed(theme) as colours:
+        n_rows = math.ceil(len(names) / _COLUMNS)
+        figure = new_figure(0.3 + 1.75 * n_rows)
+        panels = figure.subplots(n_rows, min(_COLUMNS, len(names)), squeeze=False).ravel()
+        for axes, name in zip(panels, names, strict=False):
+            _sweep(axes, df[df["quantity"] == name], values, colours.ink)
+            axes.set_xlabel(parameter)
+        for axes in panels[len(names) :]:
+            axes.set_visible(False)
+        text = f"{note(df)} Filled: the ruleset's own value."
+        finish(figure, colours, _sweep_finding(df, parameter, names), text, _sweep_alt(df, names))
+    return figure
+
+
+def _ordered(values: pd.Series) -> list[str]:
+    """The values in the order of numbers where they are numbers."""
+    found = [str(value) for value in dict.fromkeys(values)]
+    try:
+        return sorted(found, key=float)
+    except ValueError:
+        return found
+
+
+def _moving(df: pd.DataFrame) -> list[str]:
+    """Quantities by how far they move, in widths of their intervals, most first."""
+    moves = {}
+    for name, part in df.groupby("quantity", sort=False):
+        width = float((part["high"] - part["low"]).mean())
+        spread = float(part["mean"].max() - part["mean"].min())
+        moves[str(name)] = spread / width if width > 0 and math.isfinite(width) else 0.0
+    return sorted(moves, key=lambda name: -moves[name])
+
+
+def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
+    is_share = str(part["unit"].iloc[0]) == "share"
+    factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
+    part = part.assign(place=[values.index(str(value)) for value in part["value"]])
+    part = part.sort_values("place")
+    axes.errorbar(
+        part["place"],
+        factor * part["mean"],
+        yerr=error_bars(part, "mean", factor),
+        marker="o",
+        mfc="none",
+        color=SERIES[0],
+        capsize=3,
+    )
+    if "is_ruleset" in part.columns:
+        own = part[part["is_ruleset"].astype(bool)]
+        axes.plot(own["place"], factor * own["mean"], "D", color=ink)
+    axes.set_xticks(range(len(values)), values)
+    axes.set_title(f"{part['quantity'].iloc[0]} ({unit})")
+    grid_lines(axes, "y")
+
+
+def _sweep_finding(df: pd.DataFrame, parameter: str, names: list[str]) -> str:
+    part = df[df["quantity"] == names[0]]
+    low, high = part["mean"].idxmin(), part["mean"].idxmax()
+    is_share = str(part["unit"].iloc[0]) == "share"
+    factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
+    ends = []
+    for place in (low, high):
+        line = part.loc[[place]].iloc[0]
+        value = number(factor * line["mean"], factor * line["low"], factor * line["high"])
+        ends.append(f"{value} with {line['value']}")
+    return f"{parameter} moves {names[0]} most: from {ends[0]} to {ends[1]} ({unit})"
+
+
+def _sweep_alt(df: pd.DataFrame, names: list[str]) -> str:
+    rows = []
+    for name in names:
+        part = df[df["quantity"] == name]
+        points = ", ".join(
+            f"{v}: {m:.4g}" for v, m in zip(part["value"], part["mean"], strict=True)
+        )
+        rows.append(f"{name}: {points}")
+    return f"Quantities by value of the parameter. {'; '.join(rows)}."
+
+
+def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How the share of the first strategy developed while a duel was played.
+
+    Columns: `deals`, `share`, `low`, `high`, `n` (games so far); optional `fair` (0.5 if missing),
+    `verdict` (text) and `interval`.
+    """
+    df = checked(df, "duel_path", "deals", "share", "low", "high", "n").sort_values("deals")
+    fair = float(df["fair"].iloc[0]) if "fair" in df.columns else 0.5
+    last = df.iloc[-1]
+    with themed(theme) as colours:
+        figure = new_figure(2.6)
+        axes = figure.subplots()
+        axes.fill_between(
+            df["n"], 100 * df["low"], 100 * df["high"], color=SERIES[5], alpha=0.35, lw=0
+        )
+        axes.plot(df["n"], 100 * df["share"], color=SERIES[0], marker="o", ms=3)
+        axes.axhline(100 * fair, color=colours.ink, ls="--", lw=1.2)
+        axes.set_xlabel("games")
+        axes.set_ylabel("share won by the first (%)")
+        grid_lines(axes, "y")
+        share = percent(last["share"], last["low"], last["high"])
+        side = "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
+        finding = (
+            f"After {int(last['n']):,} games the first wins {share}, {side} the even"
+            f" {fair_percent(fair)}"
+        )
+        finish(
+            figure,
+            colours,
+            finding,
+            f"{int(last['n']):,} games. Band: {interval_kind(df)}. Dashed: the even share.",
+            f"Line of the share over {len(df)} looks. {finding}.",
+        )
+    return figure
