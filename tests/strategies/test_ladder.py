@@ -1,0 +1,126 @@
+"""Measuring strategies, and `reef strategies`."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from analyzer.encounter.strategies import get_strategy, strategy_names
+from analyzer.encounter.strategies.measured import measured
+from analyzer.ladder import GROUPS, PROFILE, Plan, measure
+
+PLAN = Plan(
+    game="encounter",
+    ruleset="basic",
+    strategies=("random", "balanced", "balanced:consumed=0"),
+    players=(2, 3),
+    games=80,
+    seed=4,
+    slow={},
+)
+
+
+def quiet(done: int, total: int) -> None:
+    assert 0 < done <= total
+
+
+@pytest.fixture(scope="module")
+def told() -> dict:
+    return measure(PLAN, quiet)
+
+
+def test_every_pair_and_every_one_among_its_like_is_played():
+    cells = PLAN.cells(2)
+    assert len(cells) == 3 + 3
+    assert {deals for _, deals in cells} == {40}
+    assert all(cell.rotate for cell, _ in cells)
+    assert len(PLAN.cells(3)) == 1 + 3
+    assert all(deals % GROUPS == 0 for _, deals in PLAN.cells(3))
+
+
+def test_slow_strategies_play_fewer_games_and_only_in_pairs():
+    plan = Plan("encounter", "basic", ("a", "b", "c", "d"), (2, 3), 4000, 1, {"d": 200})
+    deals = {cell.strategies: deals for cell, deals in plan.cells(2)}
+    assert deals["a", "b"] == 2000
+    assert deals["a", "d"] == deals["d", "d"] == 100
+    assert not any("d" in cell.strategies for cell, _ in plan.cells(3))
+
+
+def test_the_better_strategy_is_rated_higher(told):
+    for players in ("2", "3"):
+        about = told[players]["strategies"]
+        assert about["balanced"]["rating"][0] > about["random"]["rating"][0] + 200
+    duel = told["2"]["strategies"]["balanced"]["against"]["random"]
+    assert duel[0] > 0.9
+    assert duel[1] <= duel[0] <= duel[2]
+    other = told["2"]["strategies"]["random"]["against"]["balanced"]
+    assert duel[0] + other[0] == pytest.approx(1)
+
+
+def test_profiles_are_means_per_seat_without_games_against_random(told):
+    about = told["2"]["strategies"]
+    assert "profile" not in about["random"]
+    profile = about["balanced"]["profile"]
+    assert set(profile) == {*PROFILE, "eaten_size"}
+    for value, low, high in profile.values():
+        assert low <= value <= high
+    assert 5 <= profile["eaten_size"][0] <= 15
+    assert 0 < profile["corals_eaten"][0] <= 4
+
+
+def test_measuring_again_gives_the_same(told):
+    assert measure(PLAN, quiet) == told
+
+
+def test_the_command_lists_all_strategies_the_strongest_first(reef):
+    answer = reef("strategies", "--json")
+    assert answer.code == 0
+    listed = json.loads(answer.out)
+    names = [about["name"] for about in listed["strategies"]]
+    assert sorted(names) == list(strategy_names())
+    ratings = [s["ratings"]["2"][0] for s in listed["strategies"] if "2" in s["ratings"]]
+    assert ratings == sorted(ratings, reverse=True)
+    assert names[-1] == "random"
+    assert listed["command"].startswith("reef strategies --measure measured.json")
+    text = reef("strategies").out
+    for about in listed["strategies"]:
+        assert about["description"] in text
+    assert listed["command"] in text
+
+
+def test_what_ships_was_measured_as_it_is():
+    now = {name: get_strategy(name).digest() for name in strategy_names()}
+    assert measured()["digests"] == now
+
+
+def test_the_command_measures_and_says_how(reef, tmp_path):
+    path = tmp_path / "m.json"
+    options = ["--strategies", "random,balanced", "--players", 2, "--games", 40, "--seed", 3]
+    answer = reef("strategies", "--measure", path, *options)
+    assert answer.code == 0, answer.err
+    told = json.loads(path.read_text())
+    assert told["command"] == (
+        "reef strategies --measure m.json --strategies random,balanced --players 2 --ruleset basic"
+        " --games 40 --seed 3"
+    )
+    assert told["players"]["2"]["games"] == 3 * 40
+    assert {"version", "kernel", "seed", "digests"} <= told.keys()
+
+
+@pytest.mark.parametrize(
+    ("options", "complaint"),
+    [
+        (["--strategies", "balanced", "--players", "2"], "too few to compare"),
+        (["--strategies", "random,balanced", "--players", "4"], "too few to compare"),
+        (["--players", "5"], "--players 5: allowed are 2, 3 and 4"),
+        (["--slow", "search"], "'search' is not of the form STRATEGY=GAMES"),
+        (["--strategies", "random,nobody"], "unknown strategy 'nobody'"),
+        (["--ruleset", "none", "--players", "2"], "none"),
+    ],
+)
+def test_useless_input_is_refused(reef, tmp_path, options, complaint):
+    answer = reef("strategies", "--measure", tmp_path / "m.json", *options)
+    assert answer.code == 2
+    assert complaint in answer.err
+    assert list(tmp_path.iterdir()) == []
