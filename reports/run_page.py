@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any
 
 import pandas as pd
@@ -50,16 +50,7 @@ def run_report(
     as `Report` has them.
     """
     labels = list(facts["labels"])
-    sections: list[Section] = []
-    played = [k for k in range(len(labels)) if _has_games(tables, k)]
-    shown = played[:MAX_DETAILED]
-    for name, topic, draw, most in _ALL_CELLS:
-        if name in tables:
-            table = tables[name]
-            drawn = table[table["cell"].isin(played[:most])] if "cell" in table.columns else table
-            sections += _section(name, topic, table, draw, drawn)
-    for cell in shown:
-        sections += _cell_sections(tables, cell, labels[cell], rock_maps, len(labels) > 1)
+    sections = list(game_sections(tables, labels, rock_maps))
     notices = list(facts["notices"])
     if len(labels) > MAX_DETAILED:
         notices.append(
@@ -81,8 +72,22 @@ def run_report(
     )
 
 
+def game_sections(
+    tables: Tables, labels: Sequence[str], rock_maps: RockMaps | None = None
+) -> Iterator[Section]:
+    """The sections of all tables: those about all cells, then those about single cells."""
+    played = [k for k in range(len(labels)) if _has_games(tables, k)]
+    for name, topic, draw, most in _ALL_CELLS:
+        if name in tables:
+            table = tables[name]
+            drawn = table[table["cell"].isin(played[:most])] if "cell" in table.columns else table
+            yield from _section(name, topic, table, draw, drawn, source=name)
+    for cell in played[:MAX_DETAILED]:
+        yield from _cell_sections(tables, cell, labels[cell], rock_maps, len(labels) > 1)
+
+
 def _has_games(tables: Tables, cell: int) -> bool:
-    return "seats" in tables and bool((tables["seats"]["cell"] == cell).any())
+    return "game_length" in tables and bool((tables["game_length"]["cell"] == cell).any())
 
 
 def _section(

@@ -11,8 +11,8 @@ other tables are shown as they are.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import pandas as pd
@@ -21,6 +21,7 @@ from reports import figures
 from reports.figures.setups import RockMaps
 from reports.figures.tables import TableError
 from reports.page import Report, Section
+from reports.run_page import game_sections
 from reports.style import ReportFigure
 
 LISTS = {
@@ -165,6 +166,23 @@ def study_report(
     )
 
 
+def with_games(report: Report, tables: Mapping[str, pd.DataFrame], labels: Sequence[str]) -> Report:
+    """The report with sections on how the study's games went, after its own.
+
+    Tables and labels as `reports.run_page` takes them. What the study itself measures is left out.
+    """
+    own = ("seats", "strategies", "matrix", "differences", "start_tiles", "setups", "seat_scores")
+    kept = {name: table for name, table in tables.items() if name not in own}
+    if kept:
+        further = list(game_sections(kept, labels))
+        for section in further:
+            report.sections.append(
+                replace(section, name=f"games-{section.name}", source=f"games_{section.source}")
+            )
+        report.tables |= {f"games_{name}": table for name, table in kept.items()}
+    return report
+
+
 def _sections(
     results: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], rock_maps: RockMaps | None
 ) -> Iterator[Section]:
@@ -210,7 +228,7 @@ def _settings(results: Mapping[str, Any]) -> list[tuple[str, str]]:
         value = results.get(name)
         if isinstance(value, Mapping):
             rows += [(str(key), _value_text(item)) for key, item in value.items()]
-    return rows
+    return [(name, text) for name, text in rows if text]
 
 
 def _value_text(value: Any) -> str:

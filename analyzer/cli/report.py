@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
+from analyzer.runs.manifest import has_manifest
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -17,7 +18,12 @@ if TYPE_CHECKING:
     from reports.page import Report
 
 RESULTS_NAME = "results.json"
+STUDY_NAME = "study.json"
 REPORT_FOLDER = "report"
+_MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
+"""Runs of a study whose games are shown, the first of them that there is."""
+_STUDY_CELLS = 2
+"""Cells of such a run that are shown."""
 _PLACES = ("", "runs", "studies")
 """Folders in which a name is looked for."""
 
@@ -56,7 +62,12 @@ def run(args: Namespace) -> int:
         raise UsageError("--out takes one run or study; several have a folder each")
     for target in args.targets:
         folder = _folder(target)
-        made = _study(folder) if (folder / RESULTS_NAME).is_file() else _run(folder)
+        if (folder / RESULTS_NAME).is_file():
+            made = _study(folder)
+        elif (folder / STUDY_NAME).is_file():
+            raise UsageError(f"the study {target} has no results yet: its command continues it")
+        else:
+            made = _run(folder)
         out = Path(args.out) if args.out is not None else folder / REPORT_FOLDER
         print(_written(made, out))
     return 0
@@ -118,11 +129,30 @@ def _tell(done: int, todo: int) -> None:
 
 
 def _study(folder: Path) -> Report:
-    from reports.study_page import study_report
+    from reports.study_page import study_report, with_games
 
     results = _results(folder / RESULTS_NAME)
-    game = results.get("game") or "encounter"
-    return study_report(results, _tables(folder), folder.name, _rock_maps(str(game)))
+    game = str(results.get("settings", {}).get("game", "encounter"))
+    report = study_report(results, _tables(folder), folder.name, _rock_maps(game))
+    games = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
+    return report if games is None else with_games(report, *_games(games))
+
+
+def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
+    """Tables about the games of a study's main run, and the labels of the cells in them."""
+    from analyzer.reporting.facts import is_open
+    from analyzer.reporting.stored import run_sums
+    from analyzer.reporting.tables import cell_labels, run_tables
+    from analyzer.runs.run import open_run
+
+    opened = open_run(folder)
+    cells = range(min(len(opened.cells), _STUDY_CELLS))
+    try:
+        sums = run_sums(opened, _tell, cells)
+    finally:
+        _tell(0, 0)
+    tables = run_tables(sums, is_open(opened), opened.experiment.precision)
+    return tables, cell_labels([opened.cells[k] for k in cells])
 
 
 def _results(path: Path) -> dict[str, Any]:

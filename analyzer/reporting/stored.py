@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from zipfile import BadZipFile
@@ -22,12 +22,15 @@ Tell = Callable[[int, int], None]
 """Called with the games summed up so far and the games to sum up."""
 
 
-def run_sums(run: Run, tell: Tell | None = None) -> list[CellSums]:
-    """The sums of every cell of a run, read from beside it or computed and stored there."""
-    todo = run.total_games()
+def run_sums(
+    run: Run, tell: Tell | None = None, cells: Sequence[int] | None = None
+) -> list[CellSums]:
+    """The sums of cells of a run (default: all), read from beside it or computed and stored."""
+    chosen = range(len(run.cells)) if cells is None else cells
+    todo = sum(run.games(index) for index in chosen)
     done = 0
     found = []
-    for index in range(len(run.cells)):
+    for index in chosen:
         path = _path(run, index)
         sums = _stored(run, index, path)
         if sums is None:

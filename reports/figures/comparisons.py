@@ -169,7 +169,7 @@ def _matrix(
     axes.set_ylabel("wins of (%)")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    figure.colorbar(image, ax=axes, label="distance from even (percentage points)")
+    figure.colorbar(image, ax=axes, label="points from even")
 
 
 def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:

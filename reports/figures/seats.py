@@ -197,8 +197,8 @@ def _tile_grid(df: pd.DataFrame, tiles: list[tuple[int, ...]], theme: Theme) -> 
         origin="lower",
         aspect="auto",
     )
-    label = "seat 0's share minus 50 %" if signed else "largest distance from the fair share"
-    figure.colorbar(image, ax=axes, label=f"{label} (percentage points)")
+    label = "seat 0's share minus 50 %" if signed else "points from fair"
+    figure.colorbar(image, ax=axes, label=label)
     marks = zip(tiles, values, _flag(df, "is_printed"), _flag(df, "is_fairest"), strict=True)
     for (x, y), value, is_printed, is_fairest in marks:
         sign = ("□ " if is_printed else "") + ("★ " if is_fairest else "")

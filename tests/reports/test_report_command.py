@@ -187,6 +187,28 @@ def test_a_study(reef, tmp_path):
     assert told["results"]["games"] == 4000
 
 
+@pytest.mark.usefixtures("undrawn")
+def test_a_study_shows_how_its_games_went(reef, tmp_path):
+    folder = tmp_path / "compared"
+    played(folder / "variants", cell(), cell(ruleset="advanced"), cell(ruleset="online"), games=20)
+    (folder / "results.json").write_text('{"finding": "Nothing."}', encoding="utf-8")
+    tables.differences().to_csv(folder / "differences.csv", index=False)
+    assert reef("report", folder).code == 0
+    found = summary(folder / "report")["findings"]
+    assert {"differences", "games-endings", "games-lead-0", "games-lead-1"} <= set(found)
+    assert "games-lead-2" not in found
+    assert "games-seats" not in found
+    table = pd.read_csv(folder / "report" / "tables" / "games_endings.csv")
+    assert set(table["group"]) == {"basic", "advanced"}
+
+
+def test_an_unfinished_study_is_one_line(reef, tmp_path):
+    (tmp_path / "study.json").write_text("{}", encoding="utf-8")
+    answer = reef("report", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "has no results yet" in answer.err
+
+
 @pytest.mark.parametrize("content", ["", "[1]", "{"])
 @pytest.mark.usefixtures("undrawn")
 def test_a_damaged_study_is_one_line(reef, tmp_path, content):
