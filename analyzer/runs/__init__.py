@@ -9,7 +9,6 @@ Importing this package loads nothing heavy.
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analyzer.runs.load import load
     from analyzer.runs.run import Run, list_runs, open_run
     from analyzer.runs.runner import run_experiment
     from analyzer.runs.summary import distribution, summarise_run
@@ -19,7 +18,6 @@ _HOMES = {
     "list_runs": "run",
     "open_run": "run",
     "run_experiment": "runner",
-    "load": "load",
     "distribution": "summary",
     "summarise_run": "summary",
 }
@@ -28,7 +26,6 @@ __all__ = [
     "Run",
     "distribution",
     "list_runs",
-    "load",
     "open_run",
     "run_experiment",
     "summarise_run",

@@ -6,6 +6,8 @@ All of it goes through joblib, and results come back in the order of the work.
 from __future__ import annotations
 
 import os
+import warnings
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
 BACKENDS = ("processes", "threads", "dask")
+_WAVE = 8  # pieces of work for each worker that joblib is given at a time
+_AHEAD = 2  # pieces for each worker that are handed out before it needs them
 _CONNECT_SECONDS = 10
 _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
 
@@ -42,21 +46,44 @@ class Pool:
         if self.jobs == 1 and self.client is None:
             yield from (function(*arguments) for arguments in work)
             return
-        from joblib import Parallel, delayed, parallel_config
-
         task = in_process if self.backend == "processes" else function
-        options = {"batch_size": 1, "pre_dispatch": "2 * n_jobs", "return_as": "generator"}
-        with parallel_config(**self._backend_options()):
-            results = Parallel(**options)(delayed(task)(*arguments) for arguments in work)
+        queue = iter(work)
+        waves: deque[_Wave] = deque()
         try:
-            yield from results
+            while True:
+                if not waves:
+                    waves.append(self._started_wave(task, queue))
+                for result in waves[0].results:
+                    yield result
+                    if len(waves) == 1 and waves[0].is_handed_out and not waves[0].is_last:
+                        waves.append(self._started_wave(task, queue))
+                if waves.popleft().is_last:
+                    break
         except _dead_worker_errors() as error:
             raise UsageError(
                 f"a worker died ({type(error).__name__}), perhaps for lack of memory; what was"
                 " finished is kept: repeat the command to continue"
             ) from error
         finally:
-            results.close()
+            for wave in reversed(waves):
+                wave.close()
+
+    def _started_wave(self, task: Callable[..., Any], queue: Iterator[tuple[Any, ...]]) -> _Wave:
+        """The next few pieces of work, which workers begin with at once."""
+        from joblib import Parallel, delayed, parallel_config
+
+        wave = _Wave(queue, _WAVE * self._workers())
+        with parallel_config(**self._backend_options()):
+            pool = Parallel(
+                batch_size=1, pre_dispatch=_AHEAD * self._workers(), return_as="generator"
+            )
+            wave.results = pool(delayed(task)(*arguments) for arguments in wave.work())
+        return wave
+
+    def _workers(self) -> int:
+        if self.client is None:
+            return self.jobs
+        return max(1, sum(self.client.ncores().values()))
 
     def _backend_options(self) -> dict[str, Any]:
         if self.client is not None:
@@ -69,6 +96,40 @@ class Pool:
             "backend": {"processes": "loky", "threads": "threading"}[self.backend],
             "n_jobs": self.jobs,
         }
+
+
+class _Wave:
+    """Some pieces of work that joblib is given at once, and their results.
+
+    joblib hands out work as workers get free and keeps results until they are asked for: given all
+    work at once, it would pile up results that come faster than they can be stored. So it gets one
+    wave after the other. The next begins when the last piece of this one has been handed out,
+    which keeps the order and all workers busy.
+    """
+
+    def __init__(self, queue: Iterator[tuple[Any, ...]], size: int) -> None:
+        self.results: Iterator[Any] = iter(())
+        self.is_handed_out = False
+        self.is_last = False
+        self._queue = queue
+        self._size = size
+
+    def work(self) -> Iterator[tuple[Any, ...]]:
+        """The pieces, taken from the queue when they are asked for."""
+        for taken in range(1, self._size + 1):
+            try:
+                piece = next(self._queue)
+            except StopIteration:
+                self.is_last = self.is_handed_out = True
+                return
+            self.is_handed_out = taken == self._size
+            yield piece
+
+    def close(self) -> None:
+        """Gives up what is still under way; joblib need not warn of that."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", UserWarning)
+            self.results.close()  # type: ignore[attr-defined]
 
 
 def _dead_worker_errors() -> tuple[type[BaseException], ...]:

@@ -122,6 +122,7 @@ def _class_table(
         row |= {"games": int(n_games), "deals": int(sums["deals"])}
         row["_win"] = _ratio_tally(sums, "win", win_unit(run))
         row["_independent"] = _is_independent(sums)
+        row["_players"] = min(run.cells[cell].players for cell in cells)
         for name in means:
             row |= _entry(name, _mean(run, _ratio_tally(sums, name)))
         row |= _quantiles(of_group[_as_tuple(key)])
@@ -135,7 +136,7 @@ def _class_distribution(
     """The distribution in cells that agree in all of their own columns that are grouped by."""
     import pandas as pd
 
-    keys = row_keys(grouping)
+    keys, players = row_keys(grouping), min(run.cells[cell].players for cell in cells)
     deals: pd.DataFrame | None = None
     counts: pd.DataFrame | None = None
     for batch in frames(run, cells, [*grouping.of_row, column]):
@@ -153,7 +154,7 @@ def _class_distribution(
         of_group = deals.loc[_as_key(tuple(group))]
         for name in ("deals", ROWS, "rows_rows"):
             found[name] = of_group[name]
-        share = _share(run, _ratio_tally(found, "value"), _is_independent(found), 1)
+        share = _share(run, _ratio_tally(found, "value"), _is_independent(found), 1, players)
         rows.append(
             {
                 **dict(zip([*keys, column], _as_tuple(key), strict=True)),
@@ -200,13 +201,15 @@ def _mean(run: Run, tally: BlockTally) -> Estimate:
     return mean_interval(tally)
 
 
-def _share(run: Run, tally: BlockTally, independent: bool, n_claims: int) -> Estimate:
-    """A share with an interval that holds together with `n_claims` - 1 others."""
+def _share(run: Run, tally: BlockTally, independent: bool, n_claims: int, players: int) -> Estimate:
+    """A share with an interval that holds together with `n_claims` - 1 others.
+
+    players: how many share the wins, which tells what to expect.
+    """
     from analyzer.statistics import LEVEL, bounded_sequences, share_interval, wilson_interval
 
     level = 1 - (1 - LEVEL) / n_claims
     if run.experiment.precision is not None:
-        players = min(cell.players for cell in run.cells)
         where = best_at(players, run.experiment.precision)
         return bounded_sequences(tally, 1 / players, level, where)[0]
     if independent:
@@ -224,9 +227,9 @@ def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.
     else:
         sizes = table["games"] * 0 + (len(table) if has_family else 1)
     shares = [
-        _share(run, tally, independent, int(size))
-        for tally, independent, size in zip(
-            table["_win"], table["_independent"], sizes, strict=True
+        _share(run, tally, independent, int(size), int(players))
+        for tally, independent, size, players in zip(
+            table["_win"], table["_independent"], sizes, table["_players"], strict=True
         )
     ]
     table["win_share"] = [share.value for share in shares]

@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from analyzer.runs import Run
-from tests.batch.helpers import cell, played
+from tests.batch.helpers import STARTED, cell, kill_group, played
+
+
+@pytest.fixture(autouse=True)
+def _no_command_outlives_its_test() -> Iterator[None]:
+    yield
+    for process in STARTED:
+        if process.poll() is None:
+            kill_group(process)
+            process.communicate()
+    STARTED.clear()
 
 
 @pytest.fixture(scope="session")

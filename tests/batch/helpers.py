@@ -16,6 +16,8 @@ from analyzer.runs import Run, open_run, run_experiment
 
 REEF = [sys.executable, "-m", "analyzer"]
 ROOT = Path(__file__).resolve().parents[2]
+STARTED: list[subprocess.Popen[str]] = []
+"""Commands that tests started; `conftest` ends those that a failed test left behind."""
 
 
 def cell(players: int = 2, **changes: Any) -> Cell:
@@ -56,7 +58,7 @@ def part_names(folder: Path) -> list[str]:
 
 def start_reef(*arguments: object, cwd: Path, **options: Any) -> subprocess.Popen[str]:
     """A command in the background, in a process group of its own, as a terminal would have it."""
-    return subprocess.Popen(
+    process = subprocess.Popen(
         [*REEF, *map(str, arguments)],
         cwd=cwd,
         env={**os.environ, "PYTHONPATH": str(ROOT)},
@@ -66,6 +68,8 @@ def start_reef(*arguments: object, cwd: Path, **options: Any) -> subprocess.Pope
         start_new_session=True,
         **options,
     )
+    STARTED.append(process)
+    return process
 
 
 def reef(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:

@@ -1,0 +1,90 @@
+"""A real cluster on this machine: a scheduler and two worker processes, one of which is killed."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from analyzer.errors import UsageError
+from analyzer.runs import run_experiment
+from tests.batch.helpers import ROOT, experiment, part_names, reef, start_reef
+
+pytest.importorskip("distributed")
+
+GAMES = 60_000
+CHUNK = 1000
+COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--backend", "dask")
+
+
+@dataclass
+class Cluster:
+    """Processes of a cluster and the address of its scheduler."""
+
+    address: str
+    workers: list[subprocess.Popen[bytes]]
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """As in docs/batch.md: `dask scheduler`, and `dask worker` twice."""
+    file = tmp_path / "scheduler.json"
+    options = ["--no-dashboard", "--scheduler-file", str(file)]
+    scheduler = _dask("scheduler", "--host", "127.0.0.1", "--port", "0", *options)
+    workers = [_dask("worker", "--no-nanny", "--nthreads", "1", *options) for _ in range(2)]
+    try:
+        until = time.monotonic() + 60
+        while not file.exists() or not file.read_text():
+            assert time.monotonic() < until, "no scheduler"
+            time.sleep(0.1)
+        yield Cluster(json.loads(file.read_text())["address"], workers)
+    finally:
+        for process in (*workers, scheduler):
+            process.kill()
+            process.wait()
+
+
+def _dask(*arguments: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+
+
+def test_a_killed_worker_changes_nothing(cluster, tmp_path):
+    run_experiment(experiment(GAMES), tmp_path / "alone", part_games=CHUNK)
+    folder = tmp_path / "runs" / "x"
+    process = start_reef(*COMMAND, "--scheduler", cluster.address, cwd=tmp_path)
+    while len(part_names(folder)) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    cluster.workers[0].kill()
+    n_stored = len(part_names(folder))
+    _, err = process.communicate(timeout=120)
+    assert process.returncode == 0, err
+    assert n_stored < GAMES // CHUNK
+    assert part_names(folder) == part_names(tmp_path / "alone")
+
+
+def test_a_cluster_that_is_started_for_the_run(tmp_path):
+    run_experiment(experiment(3000), tmp_path / "alone", part_games=CHUNK)
+    command = list(COMMAND)
+    command[4] = 3000
+    done = reef(*command, "--jobs", 2, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert part_names(tmp_path / "runs" / "x") == part_names(tmp_path / "alone")
+
+
+def test_no_scheduler(tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.runs.pool._CONNECT_SECONDS", 1)
+    with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127"):
+        run_experiment(experiment(10), tmp_path, backend="dask", scheduler="tcp://127.0.0.1:1")

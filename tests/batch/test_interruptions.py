@@ -1,0 +1,153 @@
+"""Stopping a run at any moment, and going on: the same files as without."""
+
+from __future__ import annotations
+
+import os
+import random
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+
+from analyzer.runs import open_run, run_experiment
+from tests.batch.helpers import (
+    cell,
+    experiment,
+    kill_group,
+    part_names,
+    played,
+    reef,
+    rows_digest,
+    start_reef,
+)
+
+CHUNK = 100
+GAMES = 16_000
+COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--records", 3)
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory) -> Path:
+    """The folder of the run that nothing interrupted."""
+    folder = tmp_path_factory.mktemp("whole") / "x"
+    run_experiment(experiment(GAMES, records=3), folder, part_games=CHUNK)
+    return folder
+
+
+def wait_for_parts(folder: Path, more_than: int, process: subprocess.Popen[str]) -> None:
+    """Until the run has more parts than that, or is over."""
+    until = time.monotonic() + 120
+    while len(part_names(folder)) <= more_than and process.poll() is None:
+        assert time.monotonic() < until, "nothing is played"
+        time.sleep(0.01)
+
+
+def test_kill_9_at_ten_random_moments(whole, tmp_path):
+    folder = tmp_path / "runs" / "x"
+    moments = random.Random(4)
+    for attempt in range(10):
+        process = start_reef(*COMMAND, "--jobs", 2 if attempt in (1, 4, 6) else 1, cwd=tmp_path)
+        if attempt % 3 == 0:  # any moment, that of starting up included
+            time.sleep(moments.uniform(0.0, 1.5))
+        else:
+            wait_for_parts(folder, len(part_names(folder)), process)
+            time.sleep(moments.uniform(0.0, 0.3))
+        kill_group(process)
+        process.communicate()
+    stored = part_names(folder)
+    assert 0 < len(stored) < GAMES // CHUNK
+    assert reef(*COMMAND, cwd=tmp_path).returncode == 0
+    assert set(stored) <= set(part_names(folder))
+    assert part_names(folder) == part_names(whole)
+    assert rows_digest(folder) == rows_digest(whole)
+    assert (folder / "records.jsonl").read_bytes() == (whole / "records.jsonl").read_bytes()
+    tables = [reef("summary", path, "--csv", cwd=tmp_path).stdout for path in (folder, whole)]
+    assert tables[0] == tables[1]
+    assert not list(folder.rglob(".unfinished-*"))
+
+
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
+)
+def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code, word):
+    folder = tmp_path / "runs" / "x"
+    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    wait_for_parts(folder, 3, process)
+    if number == signal.SIGINT:
+        kill_group(process, number)  # a terminal sends it to the workers too
+    else:
+        process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == code
+    assert out == ""
+    run = open_run(folder)
+    assert err == (
+        f"reef: {word}: {run.total_games():,} games are stored in runs/x; the same command"
+        " continues\n"
+    )
+    assert 0 < run.total_games() < GAMES
+    assert not run.is_finished
+    assert run.manifest.sessions[-1].outcome == "interrupted"
+    assert set(part_names(folder)) < set(part_names(whole))
+
+
+def test_workers_do_not_outlive_a_killed_parent(tmp_path):
+    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    wait_for_parts(tmp_path / "runs" / "x", 0, process)
+    process.kill()
+    process.communicate()
+    until = time.monotonic() + 20
+    while True:
+        try:
+            os.killpg(process.pid, 0)
+        except ProcessLookupError:
+            break
+        assert time.monotonic() < until, "workers are still there"
+        time.sleep(0.1)
+
+
+def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
+    folder = played(tmp_path / "x", 600).folder
+    stopped = _stopped_run(tmp_path / "y", 600, after=4)
+    assert open_run(stopped).total_games() == 400
+    next(stopped.rglob("games-000000000100-*")).unlink()
+    assert open_run(stopped).total_games() == 100
+    run = run_experiment(experiment(600), stopped)
+    assert part_names(run.folder) == part_names(folder)
+
+
+def _stopped_run(folder: Path, games: int, after: int) -> Path:
+    """A run that was interrupted after some parts."""
+
+    class Stop(KeyboardInterrupt):
+        pass
+
+    def stop(progress):
+        if progress.games >= 100 * after:
+            raise Stop
+
+    with pytest.raises(Stop):
+        run_experiment(experiment(games), folder, part_games=100, report=stop)
+    return folder
+
+
+def test_a_stop_between_storing_and_cutting_does_no_harm(tmp_path):
+    """With a precision the last part is cut; a kill may leave the uncut one."""
+    settings = experiment(4000, cell(2, rotate=True), precision=0.06)
+    whole = run_experiment(settings, tmp_path / "a", part_games=50)
+    run_experiment(experiment(4000, cell(2, rotate=True)), tmp_path / "longer", part_games=500)
+    other = run_experiment(settings, tmp_path / "b", part_games=500)
+    stop = other.games(0)
+    assert 0 < stop < 4000
+    assert stop % 500
+    last = other.parts[0][-1].path
+    last.unlink()
+    for path in (tmp_path / "longer").rglob("*.parquet"):
+        path.rename(last.parent / path.name)
+    again = run_experiment(settings, tmp_path / "b")
+    assert again.games(0) == stop
+    assert rows_digest(again) == rows_digest(whole)
+    assert max(int(path.name.split("-")[2]) for path in last.parent.iterdir()) == stop

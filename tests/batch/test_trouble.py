@@ -1,0 +1,258 @@
+"""Full disks, damaged files, changed settings, two processes: one clear line, nothing lost."""
+
+from __future__ import annotations
+
+import errno
+import json
+import os
+import shutil
+import signal
+import time
+from pathlib import Path
+
+import pytest
+
+from analyzer.errors import UsageError
+from analyzer.runs import open_run, run_experiment, summarise_run
+from analyzer.runs.lock import is_locked, locked
+from tests.batch.helpers import cell, experiment, part_names, played, reef, rows_digest, start_reef
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory):
+    return played(tmp_path_factory.mktemp("whole") / "x", 600, records=2)
+
+
+@pytest.fixture
+def copy(whole, tmp_path):
+    """A copy of the finished run, to be damaged."""
+    return shutil.copytree(whole.folder, tmp_path / "copy")
+
+
+def one_part(folder, first=200):
+    return next(folder.rglob(f"games-{first:012}-*.parquet"))
+
+
+class FullDisk:
+    """A disk on which only so many more files can be written."""
+
+    def __init__(self, monkeypatch, files):
+        self.left = files
+        self._fsync = os.fsync
+        monkeypatch.setattr(os, "fsync", self.fsync)
+
+    def fsync(self, descriptor):
+        if self.left <= 0:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+        self.left -= 1
+        self._fsync(descriptor)
+
+
+@pytest.mark.parametrize("files", [0, 1, 4, 5, 6, 12, 17])
+def test_full_disk(whole, tmp_path, monkeypatch, files):
+    """Whatever file is the first that does not fit: a part, the records, the manifest."""
+    folder = tmp_path / "x"
+    with monkeypatch.context() as patch:
+        FullDisk(patch, files)
+        with pytest.raises(UsageError, match=r"the disk is full: .*repeat the command") as caught:
+            run_experiment(whole.experiment, folder, part_games=100)
+    assert "\n" not in str(caught.value)
+    assert not list(folder.rglob(".unfinished-*"))
+    assert set(part_names(folder)) <= set(part_names(whole.folder))
+    run = run_experiment(whole.experiment, folder, part_games=100)
+    assert part_names(folder) == part_names(whole.folder)
+    assert (folder / "records.jsonl").read_bytes() == (whole.folder / "records.jsonl").read_bytes()
+    assert run.is_finished
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="needs a folder nobody may write to")
+def test_read_only_folder():
+    with pytest.raises(UsageError, match=r"^cannot write /proc/reef: "):
+        run_experiment(experiment(10), "/proc/reef")
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_read_only_run(copy):
+    copy.chmod(0o555)
+    try:
+        with pytest.raises(UsageError, match=r"^cannot write .*Permission denied"):
+            run_experiment(experiment(700, records=2), copy, extend=True)
+        assert summarise_run(open_run(copy)).shape[0] == 2
+    finally:
+        copy.chmod(0o755)
+
+
+def flip_a_byte(path):
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+def truncate(path):
+    path.write_bytes(path.read_bytes()[:-100])
+
+
+def empty(path):
+    path.write_bytes(b"")
+
+
+@pytest.mark.parametrize("harm", [flip_a_byte, truncate, empty])
+def test_a_damaged_part_is_named_and_played_again(whole, copy, harm):
+    harm(one_part(copy))
+    with pytest.raises(UsageError, match=r"games-0+200-.* is damaged: its checksum differs"):
+        summarise_run(open_run(copy))
+    warnings: list[str] = []
+    run = run_experiment(whole.experiment, copy, warn=warnings.append)
+    assert len(warnings) == 1
+    assert "is damaged" in warnings[0]
+    assert "it is played again" in warnings[0]
+    assert rows_digest(run) == rows_digest(whole)
+    assert part_names(copy) == part_names(whole.folder)
+
+
+def test_a_missing_part_is_noticed_and_played_again(whole, copy):
+    one_part(copy).unlink()
+    with pytest.raises(UsageError, match="incomplete: cell 0 has 200 of 600 games"):
+        open_run(copy)
+    assert rows_digest(run_experiment(whole.experiment, copy)) == rows_digest(whole)
+
+
+def test_a_part_of_another_run_is_refused(copy, tmp_path):
+    stranger = played(tmp_path / "other", 600, seed=2)
+    one_part(copy).unlink()
+    shutil.copy(one_part(stranger.folder), one_part(copy, 100).parent)
+    with pytest.raises(UsageError, match="is of another run"):
+        list(open_run(copy).rows(0))
+
+
+@pytest.mark.parametrize(
+    ("change", "complaint"),
+    [
+        (lambda text: text.replace('"seed": 1', '"seed": 2'), "was changed after it was written"),
+        (lambda text: text.replace("games", "gmaes"), "was changed after it was written"),
+        (lambda text: text[:-30], "is damaged: it is not JSON"),
+        (lambda _: "[]", "is not a manifest of the format"),
+        (lambda text: text.replace("reef-run/1", "reef-run/9"), "is not a manifest of the format"),
+    ],
+)
+def test_an_edited_manifest_is_refused(whole, copy, change, complaint):
+    path = copy / "manifest.json"
+    path.write_text(change(path.read_text()))
+    before = part_names(copy)
+    for use in (open_run, lambda folder: run_experiment(whole.experiment, folder)):
+        with pytest.raises(UsageError, match=complaint):
+            use(copy)
+    assert part_names(copy) == before
+
+
+@pytest.mark.parametrize(
+    ("asked", "difference"),
+    [
+        (experiment(600, seed=2, records=2), "seed 1 there, 2 asked for"),
+        (experiment(500, records=2), "games 600 there, 500 asked for"),
+        (experiment(800, records=2), "games 600 there, 800 asked for; --extend adds to it"),
+        (experiment(600, cell(), cell(3), records=2), "1 cells there, 2 asked for"),
+        (experiment(600, cell(3), records=2), "cell 0 is 2 players, basic, .* there, 3 players"),
+        (experiment(600, pairing=False, records=2), "pairing True there, False asked for"),
+        (experiment(600, precision=0.1, records=2), "precision None there, 0.1 asked for"),
+    ],
+)
+def test_other_settings_are_refused_with_the_difference(copy, asked, difference):
+    before = part_names(copy)
+    with pytest.raises(UsageError, match=f"made with other settings: .*{difference}"):
+        run_experiment(asked, copy)
+    if "--extend" not in difference:
+        with pytest.raises(UsageError, match="--extend can only add"):
+            run_experiment(asked, copy, extend=True)
+    assert part_names(copy) == before
+
+
+def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
+    monkeypatch.setattr("kernels.jit.FINGERPRINT", "0123456789abcdef")
+    with pytest.raises(UsageError, match=r"made by kernel .* this is kernel 0123456789abcdef"):
+        run_experiment(experiment(700, records=2), copy, extend=True)
+
+
+def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
+    import dataclasses
+
+    from analyzer.runs import runner
+
+    def foreign(task):
+        return dataclasses.replace(real(task), fingerprint="0123456789abcdef")
+
+    real = runner.play_part
+    monkeypatch.setattr(runner, "play_part", foreign)
+    with pytest.raises(UsageError, match="install the same versions everywhere"):
+        run_experiment(experiment(10), tmp_path)
+    assert part_names(tmp_path) == []
+
+
+def test_a_folder_of_something_else_is_left_alone(tmp_path):
+    (tmp_path / "letter.txt").write_text("dear")
+    with pytest.raises(UsageError, match=r"is not a run .* and not empty"):
+        run_experiment(experiment(10), tmp_path)
+    assert not (tmp_path / "manifest.json").exists()
+
+
+def test_two_processes_on_one_run(tmp_path):
+    folder = tmp_path / "runs" / "x"
+    command = ("simulate", "--run", "x", "--games", 2_000_000, "--chunk", 2000, "--jobs", 1)
+    first = start_reef(*command, cwd=tmp_path)
+    try:
+        while not (folder / "manifest.json").exists():
+            assert first.poll() is None
+        second = reef(*command, cwd=tmp_path)
+    finally:
+        first.kill()
+        first.communicate()
+    assert second.returncode == 2
+    assert second.stdout == ""
+    (line,) = second.stderr.splitlines()
+    assert line.startswith(f"reef: runs/x is being written by another process (process {first.pid}")
+
+
+def test_the_lock_is_free_once_its_owner_is_gone(tmp_path):
+    with locked(tmp_path):
+        assert is_locked(tmp_path)
+        with pytest.raises(UsageError, match="another process"), locked(tmp_path):
+            pass
+    assert not is_locked(tmp_path)
+    with locked(tmp_path):
+        pass
+
+
+def test_no_settings_no_folder(tmp_path):
+    with pytest.raises(UsageError, match="unknown strategy"):
+        run_experiment(experiment(10, cell(strategies=("x", "y"))), tmp_path / "x")
+    assert not (tmp_path / "x").exists()
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
+def test_a_killed_worker_process_is_one_line(tmp_path):
+    """Out of memory, say: joblib finds that a worker is gone."""
+    folder = tmp_path / "runs" / "x"
+    command = ("simulate", "--run", "x", "--games", 500_000, "--chunk", 2000, "--jobs", 2)
+    process = start_reef(*command, cwd=tmp_path)
+    try:
+        while len(part_names(folder)) < 3:
+            assert process.poll() is None
+            time.sleep(0.02)
+        os.kill(worker_of(process.pid), signal.SIGKILL)
+        _, err = process.communicate(timeout=60)
+    finally:
+        process.kill()
+    assert process.returncode == 2
+    (line,) = err.splitlines()
+    assert line.startswith("reef: a worker died")
+    assert json.loads((folder / "manifest.json").read_text())["sessions"][-1]["outcome"] == "failed"
+    assert open_run(folder).total_games() >= 6000
+
+
+def worker_of(parent):
+    """The number of a worker process; joblib starts them from any of its threads."""
+    for children in Path(f"/proc/{parent}/task").glob("*/children"):
+        for child in children.read_text().split():
+            if b"LokyProcess" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
+    raise AssertionError("there is no worker process")
