@@ -1,0 +1,296 @@
+"""`reef simulate` into folders, `reef runs`, `reef info` and `reef summary`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from analyzer.cli.main import main
+from analyzer.cli.run_progress import RunProgress, progress_object, progress_text
+from analyzer.cli.stored import size_text
+from analyzer.runs import open_run, run_experiment
+from tests.batch.helpers import cell, experiment, part_names
+
+
+@pytest.fixture
+def reef(capsys, tmp_path, monkeypatch):
+    """`reef("runs")` in an empty folder answers with code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run
+
+
+GRID = """
+players = [2, 3]
+rotate = true
+games = 60
+[vary]
+min_edible = [5, 6]
+"""
+
+
+def test_a_single_cell_from_flags(reef, tmp_path):
+    code, out, err = reef("simulate", "--run", "first", "--games", 300, "--seed", 7)
+    assert (code, err) == (0, "")
+    assert "300 games in runs/first" in out
+    alone = reef("simulate", "--games", 300, "--seed", 7)[1]
+    assert out.splitlines()[3:] == alone.splitlines()[3:]
+    assert open_run(tmp_path / "runs" / "first").experiment.seed == 7
+
+
+def test_json_of_a_single_cell_is_that_of_a_simulation_without_a_folder(reef):
+    stored = json.loads(reef("simulate", "--run", "x", "--games", 300, "--json")[1])
+    alone = json.loads(reef("simulate", "--games", 300, "--json")[1])
+    assert stored.pop("run") == "runs/x"
+    for told in (stored, alone):
+        del told["seconds"], told["games_per_s"]
+    assert stored == alone
+
+
+def test_an_experiment_file(reef, tmp_path):
+    (tmp_path / "grid.toml").write_text(GRID)
+    code, out, err = reef("simulate", "grid.toml", "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["run"] == "runs/grid"
+    assert told["games"] == 240
+    assert [c["players"] for c in told["cells"]] == [2, 2, 3, 3]
+    assert all(c["games"] == 60 for c in told["cells"])
+    assert "by_strategy" in told["cells"][0]
+    code, out, _ = reef("simulate", "grid.toml")
+    assert code == 0
+    assert "3 players, basic, random,random,random, min_edible=6, rotated" in out
+
+
+def test_mistakes_of_a_file_are_one_line_each(reef, tmp_path):
+    (tmp_path / "grid.toml").write_text("players = 7\ngames = 0\n")
+    code, out, err = reef("simulate", "grid.toml")
+    assert (code, out) == (2, "")
+    assert [line.split(": ")[1] for line in err.splitlines()] == ["grid.toml:1", "grid.toml:2"]
+    assert not (tmp_path / "runs").exists()
+
+
+def test_dry_run_plays_nothing(reef, tmp_path):
+    (tmp_path / "grid.toml").write_text(GRID)
+    code, out, err = reef("simulate", "grid.toml", "--dry-run", "--jobs", 2)
+    assert (code, err) == (0, "")
+    assert "4 cells, 240 games: about 0 s on 2 cores" in out
+    assert "on disk" in out
+    assert not (tmp_path / "runs").exists()
+    plan = json.loads(reef("simulate", "grid.toml", "--dry-run", "--json", "--games", 6000)[1])
+    assert plan["games"] == 24_000
+    assert plan["seconds"] > 0
+    assert 24_000 * 2 * 5 < plan["bytes"] < 24_000 * 3 * 120
+    assert plan["free_bytes"] > 0
+    reef("simulate", "grid.toml")
+    assert "runs/grid has 240 of them already" in reef("simulate", "grid.toml", "--dry-run")[1]
+
+
+def test_dry_run_expects_as_many_games_as_a_precision_needs(reef):
+    told = [
+        json.loads(reef("simulate", "--precision", h, "--dry-run", "--json")[1])["games"]
+        for h in (0.05, 0.025)
+    ]
+    assert 3 < told[1] / told[0] < 5
+
+
+def test_extend(reef, tmp_path):
+    reef("simulate", "--run", "x", "--games", 100)
+    code, _, err = reef("simulate", "--run", "x", "--games", 150)
+    assert code == 2
+    assert err == (
+        "reef: runs/x was made with other settings: games 100 there, 150 asked for;"
+        " --extend adds to it\n"
+    )
+    code, out, _ = reef("simulate", "--run", "x", "--games", 150, "--extend")
+    assert code == 0
+    assert "150 games in runs/x (50 of them now" in out
+    assert open_run(tmp_path / "runs" / "x").total_games() == 150
+
+
+def test_precision_without_a_folder(reef, tmp_path):
+    code, out, err = reef("simulate", "--precision", "0.1", "--max-games", 5000, "--json")
+    assert (code, err) == (0, "")
+    told = json.loads(out)
+    assert told["precision"] == 0.1
+    assert all(high - low <= 0.2 for low, high in told["win_share_intervals"])
+    assert "run" not in told
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("--extend",), "--extend needs --run NAME"),
+        (("--records", 5), "--records needs --run NAME"),
+        (("--max-games", 5), "--max-games needs --precision"),
+        (("--precision", 0.1, "--games", 5), "--games means nothing with --precision"),
+        (("--precision", 2), "'2' is not a number between 0 and 1"),
+        (("--scheduler", "tcp://x:1"), "a scheduler is only used by the backend dask"),
+        (("--run", "x", "--scheduler", "tcp://x:1"), "a scheduler is only used by the backend"),
+        (("--run", "../x"), "'../x' is no name for a run"),
+        (("nothing.toml",), "cannot read the experiment nothing.toml: No such file"),
+        (("x.toml", "--players", 2), "--players describes a cell; write it into x.toml"),
+        (("x.toml", "--rotate"), "--rotate describes a cell; write it into x.toml"),
+    ],
+)
+def test_what_cannot_be_done(reef, arguments, complaint):
+    code, out, err = reef("simulate", *arguments)
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert len(err.splitlines()) == 1
+
+
+def test_runs_are_listed(reef, tmp_path):
+    assert reef("runs")[1] == "no runs in runs (reef simulate --run NAME makes one)\n"
+    reef("simulate", "--run", "b", "--games", 20)
+    reef("simulate", "--run", "a", "--games", 10)
+    out = reef("runs")[1]
+    assert [line.split()[:2] for line in out.splitlines()[2:]] == [
+        ["a", "finished"],
+        ["b", "finished"],
+    ]
+    (tmp_path / "runs" / "b" / "manifest.json").write_text("{}")
+    listed = json.loads(reef("runs", "--json")[1])
+    assert [entry["state"] for entry in listed] == ["finished", "damaged"]
+    assert listed[0]["games"] == 10
+    assert "damaged" in reef("runs")[1]
+    assert reef("runs", "--runs", "nowhere")[0] == 2
+
+
+def test_info_describes_a_run(reef, tmp_path):
+    reef("simulate", "--run", "x", "--games", 40, "--records", 2)
+    out = reef("info", "x", "--columns", "--check")[1]
+    for text in ("40 of 40", "seed", "numba", "processes", "records", "larva cubes at the end"):
+        assert text in out
+    assert out.endswith("all parts are whole\n")
+    told = json.loads(reef("info", "runs/x", "--json", "--columns")[1])
+    assert told["games"] == [40]
+    assert told["settings"]["records"] == 2
+    assert told["columns"]["score"] == "points"
+    next((tmp_path / "runs" / "x").rglob("*.parquet")).write_bytes(b"")
+    code, out, _ = reef("info", "x", "--check")
+    assert code == 1
+    assert "its checksum differs" in out
+    code, _, err = reef("info", "y")
+    assert (code, err) == (2, "reef: there is no run y (reef runs lists them)\n")
+
+
+def test_summary_in_all_its_forms(reef, tmp_path):
+    (tmp_path / "grid.toml").write_text(GRID)
+    reef("simulate", "grid.toml")
+    text = reef("summary", "grid")[1]
+    assert text.splitlines()[0].split()[:3] == ["cell", "seat", "games"]
+    arguments = ("summary", "grid", "--by", "players,seat")
+    rows = list(csv.DictReader(io.StringIO(reef(*arguments, "--csv")[1])))
+    objects = json.loads(reef(*arguments, "--json")[1])
+    assert [(r["players"], r["seat"]) for r in rows] == [
+        ("2", "0"), ("2", "1"), ("3", "0"), ("3", "1"), ("3", "2"),
+    ]  # fmt: skip
+    assert [float(r["win_share"]) for r in rows] == [o["win_share"] for o in objects]
+    markdown = reef(*arguments, "--markdown")[1].splitlines()
+    assert markdown[0].startswith("| players | seat | games |")
+    assert len(markdown) == 2 + 5
+    assert reef(*arguments, "--csv", "--out", "t.csv")[1] == ""
+    assert (tmp_path / "t.csv").read_text() == reef(*arguments, "--csv")[1]
+    endings = json.loads(reef("summary", "grid", "--of", "ended_by", "--by", "", "--json")[1])
+    assert sum(o["share"] for o in endings) == pytest.approx(1)
+    means = json.loads(reef(*arguments, "--means", "flips", "--json")[1])
+    assert {"flips", "flips_low", "flips_high"} <= means[0].keys()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "complaint"),
+    [
+        (("nothing",), "there is no run nothing"),
+        (("x", "--by", "seats"), "cannot group by 'seats'"),
+        (("x", "--means", "rocks"), "no mean of 'rocks'"),
+        (("x", "--of", "turns", "--means", "score"), "--means goes with a summary"),
+        (("x", "--out", "no/where.csv"), "cannot write no/where.csv"),
+    ],
+)
+def test_summaries_that_cannot_be_had(reef, arguments, complaint):
+    reef("simulate", "--run", "x", "--games", 10)
+    code, out, err = reef("summary", *arguments)
+    assert (code, out) == (2, "")
+    assert complaint in err
+    assert len(err.splitlines()) == 1
+
+
+def test_summary_says_when_a_run_is_not_finished(reef, tmp_path):
+    class Stop(KeyboardInterrupt):
+        pass
+
+    def stop(_):
+        raise Stop
+
+    with pytest.raises(Stop):
+        run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
+    code, out, err = reef("summary", "x")
+    assert (code, err) == (0, "reef: runs/x is not finished: 100 of 300 games\n")
+    assert len(out.splitlines()) == 7
+    assert part_names(tmp_path / "runs" / "x")
+    assert "stopped" in reef("runs")[1]
+
+
+class Terminal(io.StringIO):
+    def isatty(self):
+        return True
+
+
+def moments(tmp_path):
+    """What a run of two cells reports."""
+    seen = []
+    cells = (cell(), cell(3))
+    run_experiment(experiment(300, *cells), tmp_path, part_games=100, report=seen.append)
+    return seen
+
+
+def test_progress(tmp_path):
+    seen = moments(tmp_path / "x")
+    assert [p.games for p in seen] == [100, 200, 300, 400, 500, 600]
+    assert [p.cell_index for p in seen] == [0, 0, 0, 1, 1, 1]
+    text = progress_text(seen[1])
+    assert text.startswith("cell 1 of 2, 200 of 600 games, ")
+    assert "games/s" in text
+    assert " left, seats win " in text
+    told = progress_object(seen[-1])
+    assert told["games"] == told["total"] == 600
+    assert told["seconds_left"] == 0
+    assert len(told["win_share"]) == 3
+
+
+def test_progress_is_live_on_a_terminal_and_quiet_elsewhere(tmp_path):
+    seen = moments(tmp_path / "x")
+    terminal, pipe, objects = Terminal(), io.StringIO(), io.StringIO()
+    for kind, stream in (
+        ("auto", terminal),
+        ("auto", pipe),
+        ("json", objects),
+        ("off", Terminal()),
+    ):
+        show = RunProgress(kind, stream)
+        for progress in seen:
+            show(progress)
+        show.clear()
+    assert terminal.getvalue().startswith("\rcell 1 of 2, 100 of 600 games")
+    assert terminal.getvalue().endswith("\r\x1b[K")
+    assert pipe.getvalue() == ""
+    lines = [json.loads(line) for line in objects.getvalue().splitlines()]
+    assert lines[0]["games"] == 100
+    assert lines[-1]["games"] == 600
+
+
+def test_sizes_are_readable():
+    assert [size_text(n) for n in (12, 1234, 45_678, 7_800_000, 5e9, 3e13)] == [
+        "12 B", "1.2 kB", "46 kB", "7.8 MB", "5.0 GB", "30.0 TB",
+    ]  # fmt: skip
