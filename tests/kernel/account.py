@@ -23,24 +23,28 @@ class Account:
         self.record = record
         self.counts: list[Counter[str]] = [Counter() for _ in range(n)]
         self.eaten: list[list[int]] = [[] for _ in range(n)]
-        self.scores: list[list[int]] = []
-        """By seat, after each turn; the last entry includes the final round."""
+        self.looks: list[tuple[int, list[int]]] = []
+        """Turn (from 1) and points by seat: after each turn, and once more after a final round."""
         self.position: Position
         self.before: Position
         self._replay()
 
     def _replay(self) -> None:
-        turn = None
+        n_turns = 0
         for step in replay(self.record):
             if step.part == "setup":
                 self.position = step.position
             else:
-                if step.part == "turns" and turn is not None and step.turn != turn:
-                    self.scores.append(self.before.scores())
-                turn = step.turn if step.part == "turns" else turn
                 self._count(step.seat, parse_action(step.action), step.position)
             self.before = step.position.copy()
-        self.scores.append(self.position.scores())
+            is_last_action = step.part == "turns" and (
+                step.action_index == len(self.record["turns"][step.turn]["actions"]) - 1
+            )
+            if is_last_action:
+                n_turns += 1
+                self.looks.append((n_turns, step.position.scores()))
+        if self.record["final"]:
+            self.looks.append((n_turns, self.position.scores()))
 
     def _count(self, seat: int, action: A.Action, after: Position) -> None:
         counts, before = self.counts[seat], self.before
@@ -93,27 +97,28 @@ class Account:
 
     # --- rows ------------------------------------------------------------------------------------
 
-    def leaders(self) -> list[int | None]:
-        """Who leads on points after each turn; a tie at the top leaves the lead where it was.
+    def leads(self) -> list[tuple[int, int]]:
+        """Turn and leader on points of every look; a tie at the top leaves the lead where it was.
 
         Nobody leads before the first coral is eaten or the first cylinder is played: what was fed
         at set-up is not a lead yet.
         """
-        found: list[int | None] = []
-        leader, start = None, self.first_standing()
-        for turn, scores in enumerate(self.scores):
+        found: list[tuple[int, int]] = []
+        start = self.first_standing()
+        for turn, scores in self.looks:
             best = [seat for seat, points in enumerate(scores) if points == max(scores)]
             if turn >= start and len(best) == 1:
-                leader = best[0]
-            found.append(leader)
+                found.append((turn, best[0]))
+            elif found:
+                found.append((turn, found[-1][1]))
         return found
 
     def first_standing(self) -> int:
-        """Index of the first turn in which a coral was eaten or a cylinder played."""
+        """The first turn (from 1) in which a coral was eaten or a cylinder played."""
         for k, turn in enumerate(self.record["turns"]):
             if any(text.split()[0] in ("eat", "alga") for text in turn["actions"]):
-                return k
-        return len(self.record["turns"])
+                return k + 1
+        return len(self.record["turns"]) + 1
 
     def game_row(self) -> dict[str, int]:
         """The columns that all seats share, but the rotation."""
@@ -134,14 +139,15 @@ class Account:
 
     def lead_columns(self) -> dict[str, int]:
         """How the lead went to and fro, and the turn (from 1) that decided the game."""
-        leaders = self.leaders()
-        named = [leader for leader in leaders if leader is not None]
-        changes = sum(a != b for a, b in pairwise(named))
+        leads = self.leads()
+        changes = sum(a != b for (_, a), (_, b) in pairwise(leads))
         ranks = self.position.ranks()
-        decided = len(leaders)
-        if ranks.count(1) == 1 and leaders[-1] == ranks.index(1):
-            while decided > 1 and leaders[decided - 2] == leaders[-1]:
-                decided -= 1
+        decided = len(self.record["turns"])
+        if ranks.count(1) == 1 and leads and leads[-1][1] == ranks.index(1):
+            for turn, leader in reversed(leads):
+                if leader != leads[-1][1]:
+                    break
+                decided = turn
         return {"lead_changes": changes, "decided_turn": decided}
 
     def seat_row(self, seat: int) -> dict[str, int]:
@@ -152,9 +158,10 @@ class Account:
         ties = ("tie_consumed", "tie_larvae", "tie_hand", "tie_guarded")
         row |= dict(zip(ties, self.position.tiebreaks()[seat], strict=True))
         row |= {f"fish_{c}": player.parrotfish[c] for c in COLOURS}
+        after = dict(self.looks)  # a final round belongs to the turn it follows
         for rounds in CHECKPOINTS:
-            was_played = len(self.scores) >= rounds * n
-            row[f"score_r{rounds}"] = self.scores[rounds * n - 1][seat] if was_played else -1
+            scores = after.get(rounds * n)
+            row[f"score_r{rounds}"] = -1 if scores is None else scores[seat]
         for name in COUNTED:
             row[name] = counts[name]
         for k in range(4):

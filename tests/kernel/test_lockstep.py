@@ -25,11 +25,13 @@ from tests.kernel.duel import Deal, Duel
 from tests.kernel.legal import disagreements
 from tests.kernel.rover import Rover, rovers
 from tests.kernel.test_records import GROUPS, odd_cell
-from tests.kernel.wild import line_up_names, random_overrides, rules_of_any_kind
+from tests.kernel.wild import HURRIED, line_up_names, random_overrides, rules_of_any_kind
 
 GAME = get_game("encounter")
 seeds = st.integers(0, 2**64 - 1)
 line_ups = st.lists(st.sampled_from(line_up_names()), min_size=4, max_size=4)
+quick_names = [name for name in line_up_names() if name not in HURRIED.values()]
+quick_line_ups = st.lists(st.sampled_from(quick_names), min_size=4, max_size=4)
 
 
 def final_state(game: Deal, turn_limit: int = 1000) -> np.ndarray:
@@ -77,8 +79,12 @@ def same_as_the_kernels_own(state: np.ndarray, own: np.ndarray) -> None:
 
 
 @settings(max_examples=15)
-@given(rules=rules_of_any_kind(), names=line_ups, seed=seeds, game=st.integers(0, 10**9))
+@given(rules=rules_of_any_kind(), names=quick_line_ups, seed=seeds, game=st.integers(0, 10**9))
 def test_the_kernels_own_state_after_every_turn_is_the_judges(rules, names, seed, game):
+    """A turn limit shows the position after that many turns.
+
+    Not so with strategies that play on in thought: they see the limit coming and play differently.
+    """
     deal = Deal(cell_of(rules, tuple(names[: rules.n_players])), seed, game, 0)
     record = GAME.record(deal.cell, seed, game)
     for step in replay(record):

@@ -11,13 +11,13 @@ from scipy.stats import chisquare
 from analyzer.cell import Cell
 from analyzer.encounter.rules import COLOURS, RULESETS, make_rules
 from analyzer.encounter.settings import rules_vector
-from analyzer.encounter.strategies import strategy_names
 from analyzer.games import get_game
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.setup import set_up_board
 from kernels.encounter.state import new_state
 from kernels.encounter.streams import new_streams, seed_streams
 from tests.kernel.convert import cell_of, unpacked
+from tests.kernel.wild import other_strategies
 
 GAME = get_game("encounter")
 ALPHA = 1e-6
@@ -92,8 +92,7 @@ def test_the_manual_tosses_every_tile_and_lays_an_alga():
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 def test_the_set_up_is_the_same_whoever_plays_and_in_every_rotation(ruleset):
-    names = [name for name in strategy_names() if name != "random"]
-    line_ups = [("random",) * 3, *(("random", name, "random") for name in names)]
+    line_ups = [("random",) * 3, *(("random", name, "random") for name in other_strategies())]
     for deal in range(5):
         setups = []
         for line_up in line_ups:
