@@ -47,13 +47,15 @@ def _ignore(_: Any) -> None:
 class Context:
     """Where and how a study is played; nothing of it changes the results but the seed.
 
-    jobs: workers, 0 for one a core. reproduce: the command line that gives the same results.
+    jobs: workers, 0 for one a core. part_games: games in a part of a run, by default about a
+    second's worth. reproduce: the command line that gives the same results.
     show_plan is called once before anything is played.
     """
 
     folder: Path
     seed: int = 1
     jobs: int = 1
+    part_games: int | None = None
     reproduce: str = ""
     say: Callable[[str], None] = _ignore
     show_plan: Callable[[Sequence[Phase]], None] = _ignore
@@ -209,6 +211,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
         folder,
         jobs=context.jobs,
         extend=is_open,
+        part_games=context.part_games,
         report=context.report,
         warn=context.say,
     )

@@ -246,7 +246,8 @@ def _trends(
             weights = sum(share * m.weights for share, m in zip(shares, column, strict=True))
             constant = sum(share * m.constant for share, m in zip(shares, column, strict=True))
             combined = joint.combine(np.asarray(weights))
-            if np.isfinite(constant) and combined.variance[0] > 0:
+            is_moving = combined.variance[0] > 0 or abs(combined.mean[0] + constant) > 1e-12
+            if np.isfinite(constant) and is_moving:
                 raw.append((sweep.parameter, column[0], combined, float(constant)))
     adjusted = holm([mean_test(combined, -constant).p_value for _, _, combined, constant in raw])
     each = 1 - ALPHA / max(len(raw), 1)

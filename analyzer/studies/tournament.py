@@ -126,8 +126,10 @@ def checked(settings: TournamentSettings) -> None:
     """UsageError if there is no such tournament."""
     if len(settings.strategies) < 2:
         raise UsageError("a tournament needs at least two strategies")
-    if settings.players < 2:
-        raise UsageError(f"a tournament of {settings.players} players is not possible")
+    game = get_game(settings.game)
+    if settings.players not in game.player_counts or settings.players < 2:
+        allowed = ", ".join(str(n) for n in game.player_counts if n > 1)
+        raise UsageError(f"{settings.players} players are not possible; allowed: {allowed}")
     if len(settings.line_ups()) > MOST_LINE_UPS:
         raise UsageError(
             f"{len(settings.line_ups()):,} line-ups are too many; name fewer strategies, or one"

@@ -1,0 +1,60 @@
+"""The toy game with known truth, and studies of it in a folder of their own."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from analyzer import games
+from analyzer.cli.main import main
+from analyzer.runs import pace
+from analyzer.studies.common import Amount, Context
+
+
+@pytest.fixture(autouse=True)
+def toy(monkeypatch):
+    """Registers the toy game; studies run in this process, so workers need not know it.
+
+    Trials of the speed are cut short: they cost more than the games of these tests.
+    """
+    monkeypatch.setitem(games._GAMES, "toy", "tests.studies.toy")
+    monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def frozen_heap():
+    """Holm's implementation collects garbage at every call, which takes longer than the test."""
+    gc.freeze()
+    yield
+    gc.unfreeze()
+
+
+@pytest.fixture
+def study(tmp_path):
+    """`study(function, settings, games=500, seed=3)` plays a study and answers its results."""
+    number = iter(range(10**6))
+
+    def play(function, settings, seed=1, folder=None, report=None, part_games=1000, **amount):
+        path = folder or tmp_path / f"study-{next(number)}"
+        context = Context(
+            Path(path), seed, part_games=part_games, reproduce="reef test", report=report
+        )
+        return function(settings, Amount(**amount), context)
+
+    return play
+
+
+@pytest.fixture
+def reef(capsys, tmp_path, monkeypatch):
+    """`reef("balance", ...)` in an empty folder answers with code, stdout and stderr."""
+    monkeypatch.chdir(tmp_path)
+
+    def run(*arguments):
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
+
+    return run

@@ -1,0 +1,113 @@
+"""The commands of the studies: help, one-line errors, the plan, the answer."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from analyzer.cli.study_options import _reproduce
+
+COMMANDS = {
+    "balance": ["--players", "2", "--strategies", "random", "--range", "0"],
+    "compare": ["basic", "advanced", "--strategies", "random"],
+    "tournament": ["weak,strong"],
+    "duel": ["strong", "weak"],
+    "setups": ["--strategies", "random"],
+    "sensitivity": ["bonus=1,2", "--strategies", "random"],
+}
+SHORT = ["--game", "toy", "--games", "120", "--jobs", "1"]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_explains_the_amounts(reef, command):
+    code, out, _ = reef(command, "--help")
+    assert code == 0
+    for word in ("--precision", "--games", "--budget", "--seed", "--jobs", "--name", "examples:"):
+        assert word in out
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_shows_its_plan_plays_and_answers(reef, command):
+    code, out, err = reef(command, *COMMANDS[command], *SHORT, "--name", "mine")
+    assert code == 0, err
+    assert "games: about" in err
+    told = json.loads(Path("runs/mine/results.json").read_text())
+    assert told["study"] == command
+    assert told["finding"] in out
+    for name in told["tables"]:
+        assert Path("runs/mine", name).is_file()
+    again = reef(command, *COMMANDS[command], *SHORT, "--name", "mine", "--json")
+    assert again[0] == 0
+    assert json.loads(again[1]) == told
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_dry_run_plays_nothing(reef, command):
+    code, out, _ = reef(command, *COMMANDS[command], *SHORT, "--dry-run")
+    assert code == 0
+    assert "games: about" in out
+    assert not Path("runs").exists()
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--games", "10", "--budget", "1m"], "--games and --budget both say how much"),
+        (["--budget", "soon"], "is no duration such as"),
+        (["--precision", "2"], "is not a number between 0 and 1"),
+        (["--name", "../x"], "is no name for a run"),
+        (["--game", "chess"], "unknown game 'chess'"),
+        (["--game", "toy", "--players", "9"], "not possible"),
+    ],
+)
+def test_bad_options_are_one_line(reef, command, options, message):
+    code, _, err = reef(command, *COMMANDS[command], *options)
+    assert code == 2
+    assert message in err
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["balance", "--set", "tile"], "PARAMETER=VALUE"),
+        (["balance", "--set", "tile=1", "--set", "tile=2"], "given twice"),
+        (["balance", "--strategies", "a,,b"], "empty name"),
+        (["compare", "--strategies", "random,random,random"], "name one, or one for each seat"),
+        (["tournament", "weak"], "at least two"),
+        (["duel", "weak"], "required: B"),
+        (["sensitivity"], "required: PARAMETER=VALUES"),
+        (["sensitivity", "wind=1,2", "--strategies", "random"], "unknown rule parameter"),
+    ],
+)
+def test_bad_questions_are_one_line(reef, arguments, message):
+    code, _, err = reef(*arguments, *SHORT)
+    assert code == 2
+    assert message in err
+
+
+def test_a_budget_decides_the_number_of_games_once(reef):
+    command = ["duel", "equal", "random", "--game", "toy", "--jobs", "1", "--name", "x"]
+    assert reef(*command, "--budget", "1s")[0] == 0
+    sizes = json.loads(Path("runs/x/study.json").read_text())["sizes"]
+    assert sizes["deals"] >= 2
+    assert reef(*command, "--budget", "1s")[0] == 0
+    assert json.loads(Path("runs/x/study.json").read_text())["sizes"] == sizes
+
+
+def test_interrupting_says_how_to_go_on(reef, monkeypatch):
+    def interrupt(*_arguments, **_options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.runs.runner.run_experiment", interrupt)
+    code, _, err = reef("duel", "strong", "weak", *SHORT, "--name", "x")
+    assert code == 130
+    assert "the same command continues" in err
+
+
+def test_the_command_line_to_repeat_has_what_matters_only():
+    words = ["balance", "--jobs", "2", "--games=9", "--json", "--runs=x", "--set", "a=b c"]
+    assert _reproduce(words) == "reef balance --games=9 --set 'a=b c'"

@@ -1,0 +1,153 @@
+"""`reef compare` and `reef sensitivity` find planted differences, and no others."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.errors import UsageError
+from analyzer.studies.compare import CompareSettings, compare, parse_variant
+from analyzer.studies.sensitivity import SensitivitySettings, parse_sweep, sensitivity
+
+
+def settings(*variants, players=2, strategies=None, **options):
+    parsed = tuple(parse_variant(text) for text in variants)
+    return CompareSettings("toy", players, parsed, strategies or ("random",) * players, **options)
+
+
+def test_a_planted_difference_is_found_and_nothing_else(study):
+    found = study(compare, settings("basic", "advanced"), games=1500)
+    table = found.tables["differences"].set_index("quantity")
+    assert table["difference"]["mean score"] == pytest.approx(5)
+    established = set(table.index[table["is_established"]])
+    assert established == {"mean score", "score of seat 0", "score of seat 1"}
+    assert len(found.verdicts) == len(established)
+    assert "changes 3 of" in found.finding
+    assert set(table["comparison"]) == {"advanced - basic"}
+
+
+def test_differences_have_the_planted_size_within_their_intervals(study):
+    found = study(compare, settings("basic:tile=0", "basic:tile=0.1"), games=3000)
+    table = found.tables["differences"].set_index("quantity")
+    for seat, tiles in ((0, 4), (1, 6)):
+        row = table.loc[f"score of seat {seat}"]
+        assert row["low"] <= tiles <= row["high"]
+    wins = table.loc["seat 1 wins"]
+    assert wins["is_established"]
+    assert wins["low"] <= 0.2 / 1.4 * 0.3989 <= wins["high"]
+
+
+def test_what_is_not_established_is_listed_with_its_precision(study):
+    found = study(compare, settings("basic", "advanced"), games=400)
+    said = [text for text in found.not_established if text.startswith("seat 0 wins")]
+    assert len(said) == 1
+    assert "would have been seen with power 80 %" in said[0]
+
+
+def test_the_same_deals_reduce_the_variance_and_that_is_told(study):
+    found = study(compare, settings("basic:tile=0", "basic:tile=0.1"), games=800)
+    ratio = found.numbers["variance_ratio_of_mean_score"]["basic:tile=0.1"]
+    assert ratio < 0.05  # the toy game has the same noise under all rules
+    assert any("of the variance" in text for text in found.outlook)
+
+
+def test_equal_rules_differ_at_most_at_the_nominal_rate(study):
+    # Effects of the rocks on a game in which rocks give nothing: the same games, so no difference.
+    found = study(compare, settings("basic", "basic:hand=0"), games=200)
+    assert not found.tables["differences"]["is_established"].any()
+    assert "none of" in found.finding
+
+
+def test_the_order_of_strategies_can_turn_around(study):
+    turned = settings(
+        "basic:circle=0.5", "basic:circle=-0.5", strategies=("rock", "scissors"), players=2
+    )
+    found = study(compare, turned, games=1200)
+    assert any("turn the order of strategies around" in text for text in found.verdicts)
+    table = found.tables["strategies"].set_index(["group", "strategy"])
+    assert table["share"]["basic:circle=0.5", "rock"] > 0.6
+    assert table["share"]["basic:circle=-0.5", "rock"] < 0.4
+    same = settings("basic", "advanced", strategies=("strong", "weak"))
+    found = study(compare, same, games=400)
+    assert any("No two strategies" in text for text in found.not_established)
+
+
+def test_three_variants_are_each_compared_with_the_first(study):
+    found = study(compare, settings("basic", "advanced", "basic:bonus=1"), games=200)
+    table = found.tables["differences"].set_index(["comparison", "quantity"])
+    assert table["difference"]["advanced - basic", "mean score"] == pytest.approx(5)
+    assert table["difference"]["basic:bonus=1 - basic", "mean score"] == pytest.approx(10)
+
+
+@pytest.mark.parametrize(
+    ("variants", "message"),
+    [
+        (("basic",), "at least two"),
+        (("basic", "basic"), "are the same"),
+        (("basic", "expert"), "unknown ruleset"),
+        (("basic", "basic:wind=3"), "unknown rule parameter"),
+    ],
+)
+def test_impossible_comparisons_are_refused(study, variants, message):
+    with pytest.raises(UsageError, match=message):
+        study(compare, settings(*variants), games=10)
+
+
+@pytest.mark.parametrize("text", ["basic:tile", "basic:tile=1:tile=2"])
+def test_variants_have_a_form(text):
+    with pytest.raises(UsageError, match="is not of the form"):
+        parse_variant(text)
+
+
+# --- sensitivity ---------------------------------------------------------------------------------
+
+
+def sweep(*texts, strategies=("random", "random"), **options):
+    parsed = tuple(parse_sweep(text) for text in texts)
+    return SensitivitySettings("toy", 2, "basic", parsed, strategies, **options)
+
+
+def test_the_slope_of_a_parameter_is_found(study):
+    found = study(sensitivity, sweep("bonus=1,2,4"), games=200)
+    trends = found.tables["trends"].set_index("trend_of")
+    assert trends["slope"]["mean score"] == pytest.approx(10, abs=0.01)
+    assert trends["is_established"]["mean score"]
+    assert "mean score" in found.finding
+    differences = found.tables["differences"].set_index(["value", "quantity"])
+    assert differences["difference"]["4", "mean score"] == pytest.approx(40, abs=0.1)
+    assert not differences["is_established"]["4", "seat 0 wins"]
+
+
+def test_a_value_of_the_ruleset_itself_is_recognised(study):
+    found = study(sensitivity, sweep("tile=0,0.3"), games=400)
+    assert "tile=0 is the value of the ruleset itself: the same games." in found.outlook
+    values = found.tables["values"]
+    own = set(values[values["is_ruleset"]]["value"])
+    assert own == {"", "0"}
+    assert set(found.tables["differences"]["value"]) == {"0.3"}
+
+
+def test_a_parameter_without_effect_is_said_to_have_none(study):
+    found = study(sensitivity, sweep("circle=1,2"), games=300)
+    assert found.finding == "Circle is not established to change anything."
+    assert found.verdicts == []
+
+
+@pytest.mark.parametrize("text", ["tile", "=3", "tile=", "tile=3..1", "tile=1..x", "tile=1,,2"])
+def test_sweeps_have_a_form(text):
+    with pytest.raises(UsageError, match="is not of the form"):
+        parse_sweep(text)
+
+
+def test_sweeps_in_ranges_and_lists():
+    assert parse_sweep("min=4..6").values == ("4", "5", "6")
+    assert parse_sweep("min=4,7").values == ("4", "7")
+    assert parse_sweep("use=keep,lose").numbers() is None
+    with pytest.raises(UsageError, match="twice"):
+        parse_sweep("min=4,4")
+
+
+def test_a_parameter_is_swept_once(study):
+    with pytest.raises(UsageError, match="each only once"):
+        study(sensitivity, sweep("tile=1,2", "tile=3"), games=10)
+    with pytest.raises(UsageError, match="is set already"):
+        study(sensitivity, sweep("tile=1,2", overrides=(("tile", "1"),)), games=10)

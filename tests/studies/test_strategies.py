@@ -1,0 +1,152 @@
+"""`reef duel` and `reef tournament` name the stronger strategy, and cycles."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.errors import UsageError
+from analyzer.studies.duel import DuelSettings, duel, looks
+from analyzer.studies.tournament import TournamentSettings, tournament
+
+
+def pair(a, b, players=2, **options):
+    return DuelSettings("toy", players, "basic", a, b, **options)
+
+
+def test_a_duel_names_the_better_one_in_either_order(study):
+    found = study(duel, pair("strong", "weak"), precision=0.05)
+    assert found.numbers["verdict"] == "A"
+    assert "strong is better than weak" in found.finding
+    found = study(duel, pair("weak", "strong"), precision=0.05)
+    assert found.numbers["verdict"] == "B"
+    assert "strong is better than weak" in found.finding
+
+
+def test_a_duel_of_equals_ends_without_a_winner(study):
+    found = study(duel, pair("random", "equal"), precision=0.1)
+    assert found.numbers["verdict"] == "undecided"
+    assert found.verdicts
+    assert "Neither" in found.finding
+
+
+def test_a_duel_that_runs_out_of_games_says_so(study):
+    found = study(duel, pair("random", "equal"), games=240)
+    assert found.numbers["verdict"] == "undecided"
+    assert found.verdicts == []
+    assert "Undecided" in found.finding
+    assert found.games == 240
+
+
+def test_a_duel_stops_early_and_shows_its_looks(study):
+    found = study(duel, pair("strong", "weak"), games=50_000)
+    assert found.games < 2000
+    table = found.tables["looks"]
+    assert list(table["verdict"])[-1] == "A"
+    assert (table["verdict"][:-1] == "continue").all()
+    assert table["low"].iloc[-1] > 0.5
+
+
+def test_a_duel_of_four_has_one_against_three(study):
+    found = study(duel, pair("strong", "random", players=4), precision=0.05)
+    assert found.numbers["verdict"] == "A"
+    assert found.tables["duel"]["fair"][0] == 0.25
+    assert found.numbers["elo"] is None
+
+
+def test_looks_do_not_depend_on_anything_but_the_most():
+    assert list(looks(50)) == [50]
+    found = list(looks(300))
+    assert found[:3] == [100, 120, 144]
+    assert found[-1] == 300
+    assert found == sorted(set(found))
+
+
+@pytest.mark.parametrize(
+    ("settings", "amount", "message"),
+    [
+        (pair("strong", "strong"), {"games": 10}, "two different"),
+        (pair("strong", "nobody"), {"games": 10}, "unknown strategy"),
+        (pair("strong", "weak", players=4), {"precision": 0.3}, "margin"),
+    ],
+)
+def test_impossible_duels_are_refused(study, settings, amount, message):
+    with pytest.raises(UsageError, match=message):
+        study(duel, settings, **amount)
+
+
+# --- tournaments ---------------------------------------------------------------------------------
+
+
+def field(*strategies, players=2, **options):
+    return TournamentSettings("toy", players, "basic", strategies, **options)
+
+
+def test_ratings_follow_the_planted_strengths(study):
+    found = study(tournament, field("weak", "strong", "random"), games=400)
+    table = found.tables["ratings"]
+    assert list(table["strategy"]) == ["strong", "random", "weak"]
+    assert "strong is the strongest" in found.finding
+    assert any("strong is stronger than random" in text for text in found.verdicts)
+    assert found.numbers["cycles"] == []
+
+
+def test_the_matrix_has_both_directions_of_every_pair(study):
+    matrix = study(tournament, field("weak", "strong", "random"), games=200).tables["matrix"]
+    by = matrix.set_index(["strategy", "opponent"])
+    assert len(by) == 6
+    for a, b in (("weak", "strong"), ("random", "weak")):
+        assert by["share"][a, b] + by["share"][b, a] == pytest.approx(1)
+        assert by["low"][a, b] == pytest.approx(1 - by["high"][b, a])
+    assert by["share"]["strong", "weak"] > 0.7
+
+
+def test_a_cycle_is_pointed_out(study):
+    circle = field("rock", "paper", "scissors", overrides=(("circle", "0.5"),))
+    found = study(tournament, circle, games=800)
+    assert len(found.numbers["cycles"]) == 1
+    assert any(text.startswith("Not transitive: rock beats scissors") for text in found.verdicts)
+    assert study(tournament, field("rock", "paper", "scissors"), games=100).numbers["cycles"] == []
+
+
+def test_every_line_up_and_order_is_played():
+    assert field("weak", "strong", "random").line_ups() == [(0, 1), (0, 2), (1, 2)]
+    three = field("weak", "strong", "random", players=3)
+    assert three.line_ups() == [(0, 1, 2), (0, 2, 1)]
+    assert field("weak", "strong", "random", players=3, every_order=False).line_ups() == [(0, 1, 2)]
+    few = field("weak", "strong", players=3).line_ups()
+    assert set(few) == {(0, 0, 1), (0, 1, 1)}
+    four = field("weak", "strong", "random", "equal", players=4)
+    assert len(four.line_ups()) == 6
+
+
+def test_strategies_are_told_by_seat_and_set_up(study):
+    found = study(tournament, field("weak", "strong", players=3), games=300)
+    seats = found.tables["strategies_by_seat"]
+    assert len(seats) == 6
+    assert (seats[seats["group"] == "strong"]["share"] > 1 / 3).all()
+    setups = found.tables["strategies_by_setup"]
+    assert set(setups["value"]) == {"A", "B", "C", "plain", "star"}
+
+
+def test_strength_that_depends_on_the_set_up_is_picked(study):
+    plant = field("weak", "strong", overrides=(("rocks", "3"),))
+    by_chance = 0
+    for seed in range(6):
+        found = study(tournament, plant, seed=seed, games=600)
+        effects = found.tables["setup_effects"].set_index(["strategy", "setup_choice"])
+        assert effects["is_picked"]["strong", "rocks"]
+        by_chance += effects["is_picked"]["strong", "side"]
+    assert by_chance <= 2  # 5 % each are to be expected
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (field("weak"), "at least two"),
+        (field("weak", "weak"), "named twice"),
+        (field("weak", "nobody"), "unknown strategy"),
+    ],
+)
+def test_impossible_tournaments_are_refused(study, settings, message):
+    with pytest.raises(UsageError, match=message):
+        study(tournament, settings, games=10)
