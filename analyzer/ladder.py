@@ -181,11 +181,16 @@ def _numbers(estimate: Estimate, decimals: int) -> list[float | None]:
 
 
 def _profile(tally: BlockTally) -> dict[str, list[float | None]]:
-    """Means per seat and game, each with its interval; `eaten_size` is tiles per coral eaten."""
+    """Means per seat and game, each with its interval.
+
+    `rivals_suffered` are attacks on guarded corals of the others, `eaten_size` tiles per coral
+    eaten (tiles that went back included).
+    """
     from analyzer.statistics import Estimate, mean_interval
 
     told = {name: _numbers(mean_interval(tally, k), 3) for k, name in enumerate(PROFILE)}
-    tiles, corals = len(PROFILE), list(PROFILE).index("corals_eaten")
+    told["rivals_suffered"] = _numbers(mean_interval(tally, len(PROFILE)), 3)
+    tiles, corals = len(PROFILE) + 1, list(PROFILE).index("corals_eaten")
     n_corals = float(tally.mean[corals])
     if n_corals > 0:
         ratio = float(tally.mean[tiles]) / n_corals
@@ -199,14 +204,16 @@ def _profile(tally: BlockTally) -> dict[str, list[float | None]]:
 
 
 def _seat_tally(cell: Cell, rows: Mapping[str, np.ndarray], place: int) -> BlockTally:
-    """The columns of a profile and, last, the tiles of all corals eaten, by deal."""
+    """By deal the columns of a profile, attacks that the others suffered, and tiles eaten."""
     import numpy as np
 
     from analyzer.statistics import BlockTally
 
     is_own = rows["strategy"] == place
+    suffered = rows["attacks_suffered"].reshape(-1, cell.players).astype(float)
+    others = (suffered.sum(axis=1, keepdims=True) - suffered).ravel()
     tiles = sum(rows[name].astype(float) for name in rows if name.startswith(_EATEN_SIZE))
-    columns = [rows[name] for name in PROFILE] + [np.asarray(tiles)]
+    columns = [rows[name] for name in PROFILE] + [others, np.asarray(tiles)]
     blocks = [_by_deal(cell, column, is_own) for column in columns]
     return BlockTally.of_blocks(np.column_stack(blocks), cell.players)
 

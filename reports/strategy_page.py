@@ -21,12 +21,14 @@ from analyzer.statistics import round_to_interval
 
 PROFILE = {
     "attacks_made": "attacks made",
+    "rivals_suffered": "on guarded",
     "attacks_suffered": "suffered",
     "locks": "locks",
     "space_algas": "flips",
     "corals_eaten": "corals eaten",
     "eaten_size": "tiles a coral",
     "growths": "growths",
+    "tile_exchanges": "cubes for tiles",
     "shrimps_moved": "shrimps moved",
     "tie_hand": "tiles left",
     "score": "points",

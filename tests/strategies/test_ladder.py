@@ -62,7 +62,7 @@ def test_profiles_are_means_per_seat_without_games_against_random(told):
     about = told["2"]["strategies"]
     assert "profile" not in about["random"]
     profile = about["balanced"]["profile"]
-    assert set(profile) == {*PROFILE, "eaten_size"}
+    assert set(profile) == {*PROFILE, "rivals_suffered", "eaten_size"}
     for value, low, high in profile.values():
         assert low <= value <= high
     assert 5 <= profile["eaten_size"][0] <= 15
