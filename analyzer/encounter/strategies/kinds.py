@@ -73,6 +73,15 @@ _PLANNER_PARAMETERS = {
 }
 _SEARCH_PARAMETERS = _PLANNER_PARAMETERS | {
     "budget": Parameter(look_ahead.BUDGET, 100, 1, 1_000_000, "games played on for one decision"),
+    "horizon": Parameter(
+        look_ahead.HORIZON, 3, 0, 50, "rounds after which such a game is judged, 0: at its end"
+    ),
+    "prior": Parameter(
+        look_ahead.PRIOR, 8, 0, 1_000, "games that the planner's own judgement counts for", False
+    ),
+    "worth_scale": Parameter(
+        look_ahead.WORTH_SCALE, 0.01, 0, 1, "wins that a point of worth or of margin is", False
+    ),
 }
 
 KINDS: Mapping[str, Kind] = {

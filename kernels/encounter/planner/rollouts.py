@@ -7,9 +7,11 @@ seats play it by the fast policy. Turns are compared on the same worlds; sequent
 
 from __future__ import annotations
 
+from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.family import turn as family
 from kernels.encounter.family.candidates import MAX_CANDIDATES
+from kernels.encounter.family.worth import position_worth
 from kernels.encounter.planner.beam import (
     FINISHED,
     FINISHED_WORTH,
@@ -17,7 +19,14 @@ from kernels.encounter.planner.beam import (
     N_PLANNER_ROWS,
     N_PLANNER_WORDS,
 )
-from kernels.encounter.planner.turn import BUDGET, play_finished, think_of_turns
+from kernels.encounter.planner.turn import (
+    BUDGET,
+    HORIZON,
+    PRIOR,
+    WORTH_SCALE,
+    play_finished,
+    think_of_turns,
+)
 from kernels.encounter.planner.view import deal_world
 from kernels.encounter.scoring import score
 from kernels.encounter.state import (
@@ -26,8 +35,10 @@ from kernels.encounter.state import (
     ENDER,
     N_EVENTS,
     N_PLAYERS,
+    RULES,
     RUNNING,
     SEAT,
+    TURN,
 )
 from kernels.encounter.streams import BANK_WORDS, seed_streams
 from kernels.encounter.turn import begin_turn, end_turn
@@ -40,18 +51,18 @@ RESULTS = N_PLANNER_WORDS  # + k: sum of the results of turn k
 ALIVE = RESULTS + MAX_CANDIDATES  # + k: 1 while turn k is in the race
 N_ROLLOUT_WORDS = ALIVE + MAX_CANDIDATES
 
-MARGIN_SHARE = 0.002  # a point of margin against a whole win
-
 
 @jit
-def result_for(s, me):
-    """1 for a win, 1/2 for equal points, 0 for a loss, plus a little for the margin."""
+def result_for(s, me, w):
+    """A finished game: 1 for a win, 0 for a loss, and the margin; else what it is worth."""
+    if s[ENDED_BY] == RUNNING:
+        return w[WORTH_SCALE] * position_worth(s, me, w)
     best = -1
     for seat in range(s[N_PLAYERS]):
         if seat != me:
             best = max(best, score(s, seat))
     margin = score(s, me) - best
-    result = MARGIN_SHARE * margin
+    result = w[WORTH_SCALE] * margin
     if margin > 0:
         result += 1.0
     elif margin == 0:
@@ -61,13 +72,16 @@ def result_for(s, me):
 
 @merged
 def play_on(s, rng, w, room, scratch):
-    """Play a game to its end with the fast policy at every seat."""
-    while s[ENDED_BY] == RUNNING:
+    """Play a game on with the fast policy at every seat, to the horizon or to its end."""
+    last_turn = s[RULES + P.TURN_LIMIT]
+    if w[HORIZON] > 0.0:
+        last_turn = s[TURN] + int(w[HORIZON]) * s[N_PLAYERS] - 1
+    while s[ENDED_BY] == RUNNING and s[TURN] < last_turn:
         begin_turn(s)
         family.take_turn(s, rng, s[SEAT], w, room, scratch)
         if s[ENDED_BY] == RUNNING:
             end_turn(s)
-    if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
+    if s[ENDED_BY] != RUNNING and s[ENDED_BY] <= ENDED_BY_SHRIMPS:
         n = s[N_PLAYERS]
         for step in range(1, n):
             family.eat_at_the_end(s, (s[ENDER] + step) % n)
@@ -85,7 +99,7 @@ def roll_out(s, rng, seed, number, seat, k, w, room, scratch):
     if world[ENDED_BY] == RUNNING:
         end_turn(world)
     play_on(world, thought, w, room, scratch)
-    return result_for(world, seat)
+    return result_for(world, seat, w)
 
 
 @jit
@@ -131,7 +145,8 @@ def race_turns(s, rng, seat, w, room, scratch):
     """Sequential halving over the finished turns; the number of the winner."""
     n = int(scratch[N_FINISHED])
     for k in range(n):
-        scratch[RESULTS + k] = 0.0
+        # the planner's judgement counts like some games that were played before
+        scratch[RESULTS + k] = w[PRIOR] * w[WORTH_SCALE] * scratch[FINISHED_WORTH + k]
         scratch[ALIVE + k] = 1.0
     seed = next_word(rng, streams.DECISIONS + seat)
     halvings = n_halvings(n)

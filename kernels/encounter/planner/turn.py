@@ -24,7 +24,9 @@ N_TURNS = 49  # finished turns that are judged after the rivals' replies
 REPLY_SHARE = 50  # how much the worth after replies counts, 0 to 1
 ROUNDS = 51  # rounds played on in thought before a turn is judged
 BUDGET = 52  # games a search plays on for one decision
-N_LOOK_AHEAD_WORDS = 53
+HORIZON = 53  # rounds after which such a game is judged by its worth, 0: at its end
+PRIOR = 54  # how many such games the planner's own judgement counts for
+WORTH_SCALE = 55  # wins that one point of worth, or of the final margin, counts for
 
 
 @jit
