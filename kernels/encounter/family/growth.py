@@ -69,6 +69,22 @@ def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
     return best
 
 
+@jit
+def founding_cell(s, slot, c):
+    """An empty cell for a new coral of colour c: with room around it, best by the growth cell."""
+    empty = empty_cells(s, slot)
+    free = empty & ~neighbours(s[TILES + 5 * slot + c])
+    up, down, left, right = empty << 8, empty >> 8, empty << 1, empty >> 1
+    roomy = (up & down & (left | right)) | ((up | down) & left & right)
+    open_cells = free & roomy  # at least three empty neighbours
+    if not open_cells:
+        open_cells = free
+    by_growth_cell = open_cells & neighbours(s[GROWTH_CELL + slot] & empty)
+    if by_growth_cell:
+        open_cells = by_growth_cell
+    return open_cells & -open_cells
+
+
 @inlined
 def next_source(s, seat, c, option):
     """Where the next tile comes from: 1 behind the screen, 0 the consumed tiles, -1 nowhere."""
@@ -96,7 +112,10 @@ def lift_second_shrimp(s, seat, slot, c, seed):
 
 @jit
 def grow_coral(s, seat, slot, c, seed, option, w):
-    """Grow the coral of colour c at `seed` with all tiles at hand; the number of tiles placed."""
+    """Grow the coral of colour c at `seed` with all tiles at hand; the number of tiles placed.
+
+    `seed` is one of the coral's tiles, or the empty cell on which to found a new one.
+    """
     mine = s[OWN_SHRIMPS + 4 * seat + slot]
     begin_growth(s, seat, c, option == FREE)
     if option == LIFTING and not lift_second_shrimp(s, seat, slot, c, seed):
@@ -104,7 +123,11 @@ def grow_coral(s, seat, slot, c, seed, option, w):
     n_placed = 0
     source = next_source(s, seat, c, option)
     while source >= 0:
-        cells = neighbours(corals_of(s, slot, seed)) & legal_placements(s, slot, c)
+        cells = legal_placements(s, slot, c)
+        if s[OCCUPIED + slot] & seed:
+            cells &= neighbours(corals_of(s, slot, seed))
+        else:
+            cells &= seed  # a new coral is founded
         shrimps = s[SHRIMPS + slot] & s[OCCUPIED + slot]
         own_guarded = corals_of(s, slot, shrimps & mine)
         rival_guarded = corals_of(s, slot, shrimps & ~mine)

@@ -32,6 +32,7 @@ from kernels.encounter.family.growth import (
     PLAIN,
     WITH_CONSUMED,
     WITH_LARVA,
+    founding_cell,
     grow_coral,
 )
 from kernels.encounter.family.tide import consider_best_alga
@@ -74,6 +75,7 @@ from kernels.jit import inlined, jit, merged
 from kernels.rng import unit
 
 MAX_STEPS = 14
+LEAST_TO_FOUND = 3  # tiles in hand with which a new coral is considered
 NOTHING = -1e30
 
 
@@ -152,6 +154,8 @@ def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
     mine = s[OWN_SHRIMPS + 4 * seat + slot] & tiles
     rivals = corals_of(s, slot, s[SHRIMPS + slot] & tiles & ~mine)
     seeds = tiles & ~rivals
+    if can_introduce(s, seat) and amount(s[HAND + seat], c) >= LEAST_TO_FOUND:
+        seeds |= founding_cell(s, slot, c)
     in_hand = amount(s[HAND + seat], c)
     in_front = amount(s[CONSUMED + seat], c)
     has_cube = amount(s[CUBES + seat], c) > 0
@@ -165,7 +169,7 @@ def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
         options |= (1 << FREE) * (in_front > 0)
     while seeds:
         seed = seeds & -seeds
-        seeds &= ~corals_of(s, slot, seed)
+        seeds &= ~corals_of(s, slot, seed)  # an empty cell is its own
         for option in range(N_OPTIONS):
             if options >> option & 1:
                 consider_growth(
