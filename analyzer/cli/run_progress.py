@@ -54,15 +54,13 @@ class RunProgress:
 
 
 def progress_text(progress: Progress) -> str:
-    """`cell 2 of 6, 12,000 of 60,000 games, 41,200 games/s, 24 s left, seats 49.9 50.1 % ± 0.9`."""
-    words = [f"{progress.games:,} of {progress.total:,} games"]
-    if progress.precision is not None:
-        words[0] = f"{progress.games:,} of at most {progress.total:,} games"
+    """`cell 2/6, 12,000/60,000 games, 41,200/s, 24 s left, seats win 49.9 50.1 % ± 0.9`."""
+    most = "max " if progress.precision is not None else ""
+    words = [f"{progress.games:,}/{most}{progress.total:,} games"]
     if progress.n_cells > 1:
-        words.insert(0, f"cell {progress.cell_index + 1} of {progress.n_cells}")
-    words.append(f"{progress.games_per_second:,.0f} games/s")
+        words.insert(0, f"cell {progress.cell_index + 1}/{progress.n_cells}")
+    words.append(f"{progress.games_per_second:,.0f}/s")
     if progress.seconds_left is not None:
-        most = "at most " if progress.precision is not None else ""
         words.append(f"{most}{duration(progress.seconds_left)} left")
     seats = progress.shares()[: progress.cell.players]
     widest = max(share.half_width for share in seats)

@@ -154,6 +154,8 @@ class RunWriter:
         """Plays what is missing, keeps the records asked for, and closes the manifest."""
         session = Session(now(), jobs, backend, machine())
         self.manifest.sessions.append(session)
+        if any(True for state in self.states for _ in state.tasks()):
+            self.manifest.finished = self.manifest.played = None
         with writing(self.folder):
             write_manifest(self.folder, self.manifest)
         self._log(f"started: {backend}, {jobs} jobs, {self._stored()} games stored")

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.cell import Cell
+from analyzer.chunks import warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.runs.run import Run
@@ -128,6 +129,7 @@ def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
     if amount.budget is not None:
         return {"games": max(affordable_games(context, amount.budget, cell), 100)}
     game = get_game(cell.game)
+    warm_up(cell)
     trial = game.play(cell, context.seed, 0, 200 * games_per_block(cell))
     most = max(len(np.unique(trial[name])) for name in setup_factors(game))
     each = blocks_for_half_width(amount.precision or PRECISION, 0.25, n_claims=most * cell.players)

@@ -6,6 +6,7 @@ import itertools
 from dataclasses import replace
 
 from analyzer.cell import Cell
+from analyzer.chunks import warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 
@@ -17,9 +18,7 @@ def printed_vector(cell: Cell, parameter: str) -> Vector:
     game = get_game(cell.game)
     if parameter not in {column.name for column in game.columns}:
         raise UsageError(f"{game.title} has no column {parameter}; allowed: a parameter by seat")
-    quick = game.check(replace(cell, strategies=("random",) * cell.players, rotate=False))
-    rows = game.play(quick, 0, 0, 1)
-    return tuple(int(value) for value in rows[parameter])
+    return tuple(int(value) for value in warm_up(replace(cell, rotate=False))[parameter])
 
 
 def default_range(players: int, step: int) -> int:

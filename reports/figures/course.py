@@ -237,13 +237,19 @@ def lead_decided(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             changes = (
                 f" The lead changes {float(df['lead_changes_mean'].iloc[0]):.1f} times a game."
             )
+        last = f"in {100 * late:.0f} % of the games only in the last tenth"
+        finding = f"The lead is settled {last} of the turns"
+        if half <= 0.9:
+            finding = (
+                f"The lead is settled in half of the games once {100 * half:.0f} % of the turns"
+                f" are played, {last}"
+            )
         finish(
             figure,
             colours,
-            f"In half of the games the lead is settled only after {100 * half:.0f} % of the turns,"
-            f" in {100 * late:.0f} % in the last tenth",
+            finding,
             f"{counted(df['games'].sum(), 'game')}. Dashed: median. Counts, no interval.{changes}",
-            f"Histogram of the moment in which the winner took the lead for good: median at"
-            f" {100 * half:.0f} % of the turns.{changes}",
+            f"Histogram of the moment in which the winner took the lead for good. {finding}."
+            f"{changes}",
         )
     return figure

@@ -260,8 +260,8 @@ def test_progress(tmp_path):
     assert [p.games for p in seen] == [100, 200, 300, 400, 500, 600]
     assert [p.cell_index for p in seen] == [0, 0, 0, 1, 1, 1]
     text = progress_text(seen[1])
-    assert text.startswith("cell 1 of 2, 200 of 600 games, ")
-    assert "games/s" in text
+    assert text.startswith("cell 1/2, 200/600 games, ")
+    assert "/s, " in text
     assert " left, seats win " in text
     told = progress_object(seen[-1])
     assert told["games"] == told["total"] == 600
@@ -282,7 +282,7 @@ def test_progress_is_live_on_a_terminal_and_quiet_elsewhere(tmp_path):
         for progress in seen:
             show(progress)
         show.clear()
-    assert terminal.getvalue().startswith("\rcell 1 of 2, 100 of 600 games")
+    assert terminal.getvalue().startswith("\rcell 1/2, 100/600 games")
     assert terminal.getvalue().endswith("\r\x1b[K")
     assert pipe.getvalue() == ""
     lines = [json.loads(line) for line in objects.getvalue().splitlines()]

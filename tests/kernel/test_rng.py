@@ -40,13 +40,6 @@ def fill_unit(rng, stream, out):
         out[k] = unit(rng, stream)
 
 
-@pytest.fixture(autouse=True)
-def _wrapping_words():
-    """Where the compiler is off numpy warns of the wrapping that the generator is made of."""
-    with np.errstate(over="ignore"):
-        yield
-
-
 def drawn_words(state: list[int], n: int) -> list[int]:
     rng = np.array(state, dtype=np.uint64)
     out = np.zeros(n, dtype=np.uint64)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import shutil
 from functools import cache
 from pathlib import Path
 from tempfile import mkdtemp
@@ -30,7 +32,7 @@ def played(
 
 @cache
 def shared_run(name: str) -> Run:
-    """A run that several tests read and none changes; its folder is left to the system."""
+    """A run that several tests read and none changes; its folder goes when the tests end."""
     settings: dict[str, tuple[Cell, ...]] = {
         "two players": (cell(),),
         "four players": (cell(4),),
@@ -44,7 +46,9 @@ def shared_run(name: str) -> Run:
             cell(),
         ),
     }
-    return played(Path(mkdtemp(prefix="reef-run-")) / name.replace(" ", "-"), *settings[name])
+    folder = Path(mkdtemp(prefix="reef-run-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return played(folder / name.replace(" ", "-"), *settings[name])
 
 
 def interrupted(folder: Path) -> Run:

@@ -346,7 +346,14 @@ def test_lead_development_draws_a_line_for_every_group():
 
 def test_lead_decided():
     figure = figures.lead_decided(tables.decided())
-    assert "after 70 % of the turns, in 18 % in the last tenth" in figure.finding
+    assert figure.finding == (
+        "The lead is settled in half of the games once 70 % of the turns are played, in 18 % of"
+        " the games only in the last tenth"
+    )
+    late = tables.decided().assign(games=[0] * 9 + [50])
+    assert figures.lead_decided(late).finding == (
+        "The lead is settled in 100 % of the games only in the last tenth of the turns"
+    )
     assert "2.3 times a game" in figure.note
 
 
