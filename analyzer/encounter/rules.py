@@ -11,6 +11,8 @@ from dataclasses import dataclass, fields
 
 from analyzer.errors import UsageError
 
+RULES_VERSION = 1
+"""Counts up with every change of how a game is played; docs/rules.md says what each is."""
 COLOURS = "wyopg"
 COLOUR_NAMES = {"w": "white", "y": "yellow", "o": "orange", "p": "pink", "g": "grey"}
 ALGAE = "rnbu"

@@ -82,6 +82,9 @@ _components = load_components()
 _cells, _growth, _starts = _rock_tables(_components["rocks"])
 _stronger, _weaker, _large, _small = _coral_tile_tables(_components["coral_tiles"])
 
+_order = [COLOURS.index(colour) for colour in _components["open_sea"]["order"]]
+SEA_ORDER = np.array(_order, dtype=np.int64)  # the spaces clockwise, from white
+SEA_PLACE = np.array([_order.index(c) for c in range(N_COLOURS)], dtype=np.int64)
 ROCK_CELLS = np.array(_cells, dtype=np.int64)
 GROWTH_CELLS = np.array(_growth, dtype=np.int64)
 START_CELLS = np.array(_starts, dtype=np.int64)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from kernels.encounter import parameters as P
 from kernels.encounter import streams, trace
 from kernels.encounter.counts import amount, one, total
-from kernels.encounter.geometry import SPACE_LIMIT
+from kernels.encounter.geometry import SEA_ORDER, SPACE_LIMIT
 from kernels.encounter.state import (
     BAG,
     BONUS_OPEN,
@@ -61,7 +61,8 @@ def refill(s, rng, space):
             if not lay_sea_tile(s, rng, space):
                 return False
         return True
-    for each in range(5):
+    for place in range(5):
+        each = SEA_ORDER[place]
         if total(s[SEA + each]) < SPACE_LIMIT and not lay_sea_tile(s, rng, each):
             return False
     return True

@@ -15,6 +15,8 @@ from kernels.encounter.geometry import (
     N_ROCK_SETS,
     ROCK_CELLS,
     ROCK_SETS,
+    SEA_ORDER,
+    SEA_PLACE,
     SHRIMPS_PER_PLAYER,
     SPACE_LIMIT,
     START_CELLS,
@@ -130,7 +132,7 @@ def fill_open_sea(s, rng):
         first = s[RULES + P.FIXED_FIRST_SPACE]
     s[FIRST_SPACE] = first
     for step in range(5):
-        space = (first + step) % 5
+        space = SEA_ORDER[(SEA_PLACE[first] + step) % 5]
         for _ in range(min(SPACE_LIMIT, 5 - step)):
             c = draw_tile(s, rng, streams.OPEN_SEA)
             s[SEA + space] += one(c)

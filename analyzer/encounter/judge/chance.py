@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from analyzer.encounter.judge.components import SEA_TILES_AT_START
+from analyzer.encounter.judge.components import SEA_TILES_AT_START, components
 from analyzer.encounter.judge.position import Position
 from analyzer.encounter.judge.refill import TileSource
 from analyzer.encounter.judge.setup import Deal, n_coral_tiles
@@ -36,8 +36,9 @@ def random_deal(rules: Rules, rng: Random) -> Deal:
 
     star_up = _tosses(rules, rng)
     first_space = random_tile(bag, rng)
-    start = COLOURS.index(first_space)
-    spaces = [COLOURS[(start + k) % len(COLOURS)] for k in range(len(COLOURS))]
+    order = components().sea_order
+    start = order.index(first_space)
+    spaces = [order[(start + k) % len(order)] for k in range(len(order))]
     open_sea = {space: drawn(n) for space, n in zip(spaces, SEA_TILES_AT_START, strict=True)}
     if rules.start_tiles == ONE_EACH:
         hands = (COLOURS,) * rules.n_players

@@ -53,6 +53,8 @@ class Face:
 class Components:
     """All rocks, the neighbours of every rock cell, and the star sides of the coral tiles."""
 
+    sea_order: str
+    """The open-sea spaces, clockwise from white."""
     rocks: Mapping[str, Rock]
     neighbours: Mapping[str, tuple[str, ...]]
     star_faces: Mapping[int, Face]
@@ -69,6 +71,7 @@ def components() -> Components:
     faces = {tile["id"]: Face(*tile["star"]) for tile in data["coral_tiles"]}
     return Components(
         rocks=rocks,
+        sea_order=data["open_sea"]["order"],
         neighbours={cell: tuple(c for c in _around(cell) if c in cells) for cell in cells},
         star_faces=faces,
         tile_of_pair={frozenset((f.stronger, f.weaker)): i for i, f in faces.items()},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.encounter.judge.components import SEA_SPACE_LIMIT
+from analyzer.encounter.judge.components import SEA_SPACE_LIMIT, components
 from analyzer.encounter.judge.placement import is_nowhere_left
 from analyzer.encounter.judge.position import Position, TurnUse
 from analyzer.encounter.judge.tiles import Tiles, no_tiles, total
@@ -61,7 +61,8 @@ def refill_due(position: Position, taken: str) -> list[str]:
     """The spaces that get a tile after a draft, in order, one entry a tile."""
     if position.rules.refill == "taken_to_three":
         return [taken] * (SEA_SPACE_LIMIT - position.open_sea[taken].n_tiles)
-    return [c for c, space in position.open_sea.items() if space.n_tiles < SEA_SPACE_LIMIT]
+    spaces = components().sea_order
+    return [c for c in spaces if position.open_sea[c].n_tiles < SEA_SPACE_LIMIT]
 
 
 def refill(position: Position, taken: str, source: TileSource) -> bool:

@@ -70,9 +70,10 @@ def _fill_open_sea(position: Position, deal: Deal) -> None:
         raise IllegalAction(f"the first space is one of {COLOURS}, not {deal.first_space!a}")
     if set(deal.open_sea) != set(COLOURS):
         raise IllegalAction(f"the open sea has the spaces {COLOURS}")
-    start = COLOURS.index(deal.first_space)
+    spaces = components().sea_order
+    start = spaces.index(deal.first_space)
     for k, n_due in enumerate(SEA_TILES_AT_START):
-        space = COLOURS[(start + k) % len(COLOURS)]
+        space = spaces[(start + k) % len(spaces)]
         tiles = deal.open_sea[space]
         if len(tiles) != n_due:
             raise IllegalAction(f"space {space} of the open sea gets {n_due} tiles, not {tiles!a}")
