@@ -7,7 +7,7 @@ import math
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.figures.tables import checked, error_bars, interval_kind, note
+from reports.figures.tables import TableError, checked, error_bars, interval_kind, note
 from reports.palette import SERIES
 from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
 from reports.words import fair_percent, number, percent
@@ -25,9 +25,12 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     own value) and `interval`.
     """
     df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
-    df = checked(df, "parameter_sweep", "low", "high").copy()
+    df = checked(df[df["value"].notna()], "parameter_sweep", "low", "high")
+    df = df.assign(value=[_value_name(value) for value in df["value"]])
     parameter = str(df["parameter"].iloc[0])
     values = _ordered(df["value"])
+    if len(values) < 2:
+        raise TableError(f"parameter_sweep needs at least two values of {parameter}")
     names = _moving(df)[:MAX_QUANTITIES]
     with themed(theme) as colours:
         n_rows = math.ceil(len(names) / _COLUMNS)
@@ -43,9 +46,14 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     return figure
 
 
+def _value_name(value: object) -> str:
+    """A value as it was set: whole numbers may have become floats in a file."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def _ordered(values: pd.Series) -> list[str]:
     """The values in the order of numbers where they are numbers."""
-    found = [str(value) for value in dict.fromkeys(values)]
+    found = list(dict.fromkeys(values))
     try:
         return sorted(found, key=float)
     except ValueError:
@@ -65,7 +73,7 @@ def _moving(df: pd.DataFrame) -> list[str]:
 def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
-    part = part.assign(place=[values.index(str(value)) for value in part["value"]])
+    part = part.assign(place=[values.index(value) for value in part["value"]])
     part = part.sort_values("place")
     axes.errorbar(
         part["place"],
