@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -15,6 +16,8 @@ from reports.words import fair_percent, number, percent
 MAX_QUANTITIES = 6
 """Quantities drawn for a parameter: those that move most."""
 _COLUMNS = 2
+_PANEL_WIDTH = 36
+"""Characters of a line over a panel."""
 
 
 def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -86,9 +89,9 @@ def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
     )
     if "is_ruleset" in part.columns:
         own = part[part["is_ruleset"].astype(bool)]
-        axes.plot(own["place"], factor * own["mean"], "D", color=ink)
+        axes.plot(own["place"], factor * own["mean"], "D", color=ink, zorder=4)
     axes.set_xticks(range(len(values)), values)
-    axes.set_title(f"{part['quantity'].iloc[0]} ({unit})")
+    axes.set_title(textwrap.fill(f"{part['quantity'].iloc[0]} ({unit})", _PANEL_WIDTH))
     grid_lines(axes, "y")
 
 
