@@ -42,8 +42,13 @@ NAMES = {
     "matrix": "Strategies against each other",
     "strategies": "Strategies",
     "looks": "The course of the test",
+    "values": "What moves",
 }
 """Headings of tables that studies write; others are named by their file."""
+
+
+SWEEP = "values"
+"""The table whose picture opens a page where there is one: it says more than its differences."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,6 +195,7 @@ def _sections(
     order = [str(file).removesuffix(".csv") for file in results.get("tables", ())]
     names = [name for name in order if name in tables]
     names += [name for name in tables if name not in names]
+    names.sort(key=lambda name: name != SWEEP)
     plain = []
     for name in names:
         topic = NAMES.get(name, name.replace("_", " ").capitalize())

@@ -44,12 +44,14 @@ class Session:
 class Manifest:
     """Everything about a run but its rows.
 
-    part_games: by cell, at which multiples parts are cut. fingerprint: hash of the kernel and its
-    compiler. played: by cell, the games that belong to the run once it is finished.
+    part_games: by cell, at which multiples parts are cut. merged_games: by cell, at which multiples
+    they are cut once all is played, small parts having been put together. fingerprint: hash of the
+    kernel and its compiler. played: by cell, the games that belong to the run once it is finished.
     """
 
     experiment: Experiment
     part_games: list[int]
+    merged_games: list[int]
     fingerprint: str
     versions: dict[str, str]
     created: str
@@ -64,6 +66,7 @@ class Manifest:
             "settings": self.experiment.as_json(),
             "settings_hash": self.experiment.digest(),
             "part_games": self.part_games,
+            "merged_games": self.merged_games,
             "fingerprint": self.fingerprint,
             "versions": self.versions,
             "created": self.created,
@@ -107,6 +110,7 @@ def read_manifest(folder: Path) -> Manifest:
     return Manifest(
         experiment=Experiment.from_json(values["settings"]),
         part_games=values["part_games"],
+        merged_games=values.get("merged_games") or values["part_games"],
         fingerprint=values["fingerprint"],
         versions=values["versions"],
         created=values["created"],

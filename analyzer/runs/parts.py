@@ -87,7 +87,8 @@ def write_part(folder: Path, first: int, last: int, data: bytes) -> Part:
 def stored_parts(folder: Path) -> list[Part]:
     """The parts of a folder by their names, in the order of their games.
 
-    Of two that overlap the longer one counts; the other is what an interrupted cut left behind.
+    Of two that overlap the first and longer one counts; the other is what an interrupted cut or
+    merger left behind.
     """
     found = []
     if folder.is_dir():
@@ -100,6 +101,18 @@ def stored_parts(folder: Path) -> list[Part]:
         if not kept or part.first >= kept[-1].last:
             kept.append(part)
     return kept
+
+
+def remove_overlapped(folder: Path, parts: Iterable[Part]) -> None:
+    """Removes the parts of a folder whose games are in others of it, `parts`, already."""
+    kept = {part.path for part in parts}
+    for path in folder.iterdir():
+        match = _NAME.fullmatch(path.name)
+        if match is None or path in kept:
+            continue
+        first, last = int(match[1]), int(match[2])
+        if any(part.first < last and first < part.last for part in parts):
+            path.unlink(missing_ok=True)
 
 
 def missing_ranges(parts: Iterable[Part], games: int, size: int) -> list[tuple[int, int]]:

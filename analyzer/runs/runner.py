@@ -25,8 +25,17 @@ from analyzer.runs.manifest import (
     read_manifest,
     write_manifest,
 )
-from analyzer.runs.pace import measure_pace, measure_paces, part_size
-from analyzer.runs.parts import Part, damage, part_origin, read_rows, stored_parts, write_part
+from analyzer.runs.pace import measure_pace, measure_paces, merged_size, part_size
+from analyzer.runs.parts import (
+    Part,
+    damage,
+    encode_rows,
+    part_origin,
+    read_rows,
+    remove_overlapped,
+    stored_parts,
+    write_part,
+)
 from analyzer.runs.pool import Pool, open_pool
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
@@ -107,9 +116,11 @@ class RunWriter:
                 manifest.finished = manifest.played = None
         else:
             _check_unused(folder)
+            sizes = _part_sizes(experiment, part_games)
             manifest = Manifest(
                 experiment,
-                _part_sizes(experiment, part_games),
+                sizes,
+                _merged_sizes(experiment, sizes) if part_games is None else sizes,
                 FINGERPRINT,
                 installed_versions(),
                 now(),
@@ -125,7 +136,10 @@ class RunWriter:
         with writing(self.folder):
             folder.mkdir(parents=True, exist_ok=True)
             remove_unfinished(folder)
-            parts = [part for part in stored_parts(folder) if self._is_whole(part)]
+            parts = stored_parts(folder)
+            while [part for part in parts if not self._is_whole(part)]:
+                parts = stored_parts(folder)  # a part may have been hidden by a damaged one
+            remove_overlapped(folder, parts)
         return fresh_state(
             index,
             experiment.cells[index],
@@ -166,6 +180,7 @@ class RunWriter:
             with open_pool(backend, self._useful_jobs(backend, jobs), scheduler) as pool:
                 self._play_missing(pool, session, report)
                 self._cut_surplus()
+                self._merge_parts()
                 with writing(self.folder):
                     write_records(self.folder, self._finished(), pool)
         except BaseException as error:
@@ -285,6 +300,31 @@ class RunWriter:
                     state.parts.remove(part)
                     part.path.unlink(missing_ok=True)
 
+    def _merge_parts(self) -> None:
+        """Puts small parts together; a kill in between leaves parts that overlap, no harm."""
+        for state in self.states:
+            size = self.manifest.merged_games[state.index]
+            groups: dict[int, list[Part]] = {}
+            for part in state.parts:
+                groups.setdefault(part.first // size, []).append(part)
+            for parts in groups.values():
+                if len(parts) > 1 and parts[-1].last - parts[0].first <= size:
+                    self._merge(state, parts)
+
+    def _merge(self, state: CellState, parts: list[Part]) -> None:
+        import numpy as np
+
+        pieces = [self._read(state, part) for part in parts]
+        rows = {name: np.concatenate([piece[name] for piece in pieces]) for name in pieces[0]}
+        origin = part_origin(state.cell, state.seed, self.manifest.fingerprint)
+        data = encode_rows(get_game(state.cell.game), rows, origin)
+        with writing(self.folder):
+            merged = write_part(state.folder, parts[0].first, parts[-1].last, data)
+            for part in parts:
+                state.parts.remove(part)
+                part.path.unlink(missing_ok=True)
+        state.add_part(merged)
+
     def _finished(self) -> Run:
         """The run as it is once all its games are there."""
         self.manifest.played = [state.end for state in self.states]
@@ -318,6 +358,12 @@ def _check_unused(folder: Path) -> None:
             raise UsageError(
                 f"{folder} is not a run (it has no manifest) and not empty; choose another name"
             )
+
+
+def _merged_sizes(experiment: Experiment, sizes: list[int]) -> list[int]:
+    """Games in the parts of every cell once it is finished."""
+    pairs = zip(experiment.cells, sizes, strict=True)
+    return [merged_size(cell, size) for cell, size in pairs]
 
 
 def _part_sizes(experiment: Experiment, part_games: int | None) -> list[int]:

@@ -6,6 +6,7 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
+from analyzer.encounter.strategies import get_strategy
 from analyzer.errors import UsageError
 from analyzer.tuning.run import Generation
 from analyzer.tuning.settings import Settings
@@ -26,6 +27,7 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
     values = {
         "format": FORMAT,
         "settings": settings.as_json(),
+        "strategies": _digests(settings),
         "kernel": FINGERPRINT,
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
@@ -54,4 +56,12 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
                 f"{path} was made with other settings: {key} was {before.get(key)!r}, not"
                 f" {now[key]!r}"
             )
+    for spec, digest in _digests(settings).items():
+        if values["strategies"].get(spec) != digest:
+            raise UsageError(f"{path}: {spec} has changed since; start anew with another --out")
     return [Generation.from_json(each) for each in values["generations"]]
+
+
+def _digests(settings: Settings) -> dict[str, str]:
+    """What the strategies that decide the way there are, also those that go by name."""
+    return {spec: get_strategy(spec).digest() for spec in (settings.start, *settings.pool)}

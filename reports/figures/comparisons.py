@@ -35,6 +35,7 @@ def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigu
     df = _in_points(df)
     if "is_established" not in df.columns:
         df["is_established"] = is_apart(df, 0.0)
+    df["name"] = _difference_names(df)
     whole = df
     df = df[_clearness(df).rank(ascending=False, method="first") <= MAX_DIFFERENCES]
     units = list(dict.fromkeys(df["unit"]))
@@ -83,7 +84,7 @@ def _forest(axes: Axes, df: pd.DataFrame, unit: str, theme: Theme) -> None:
             mfc=SERIES[1] if is_established else theme.page,
             capsize=3,
         )
-    axes.set_yticks(range(len(df)), _difference_names(df))
+    axes.set_yticks(range(len(df)), list(df["name"]))
     axes.set_ylim(len(df) - 0.4, -0.6)
     axes.set_xlabel(f"difference ({unit})")
     grid_lines(axes, "x")
@@ -115,8 +116,8 @@ def _difference_finding(df: pd.DataFrame) -> str:
 
 def _difference_alt(df: pd.DataFrame) -> str:
     rows = (
-        f"{name} {interval(line['difference'], line['low'], line['high'])} {line['unit']}"
-        for name, (_, line) in zip(_difference_names(df), df.iterrows(), strict=True)
+        f"{line['name']} {interval(line['difference'], line['low'], line['high'])} {line['unit']}"
+        for _, line in df.iterrows()
     )
     return f"Forest plot of differences with intervals against zero. {'; '.join(rows)}."
 
@@ -176,8 +177,10 @@ def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:
     best = means.index[0]
     lines = df[df["strategy"] == best]
     beaten = lines[lines["low"] > lines["fair"]]
-    if len(means) == 1 or beaten.empty:
+    if beaten.empty:
         return "No strategy is shown to beat another"
+    if len(lines) == 1:
+        return f"{best} beats {lines['opponent'].iloc[0]}"
     if len(beaten) == len(lines):
         return f"{best} beats every other strategy"
     return (

@@ -97,7 +97,7 @@ def _seat_finding(df: pd.DataFrame) -> str:
     apart = df.assign(fair=fair)[is_apart(df, fair)]
     if apart.empty:
         shares = listed(fair_percent(share) for share in sorted(set(fair)))
-        return f"No seat is shown to win more or less than its fair share of {shares}"
+        return f"No seat's interval excludes its fair share of {shares} of the wins"
     worst = top_row(apart, (apart["share"] - fair[apart.index]).abs())
     wanted = float(worst["fair"])
     side = "more" if worst["share"] > wanted else "less"

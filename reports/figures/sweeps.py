@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
+import textwrap
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.figures.tables import checked, error_bars, interval_kind, note
+from reports.figures.tables import TableError, checked, error_bars, interval_kind, note
 from reports.palette import SERIES
 from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
 from reports.words import fair_percent, number, percent
@@ -15,6 +16,8 @@ from reports.words import fair_percent, number, percent
 MAX_QUANTITIES = 6
 """Quantities drawn for a parameter: those that move most."""
 _COLUMNS = 2
+_PANEL_WIDTH = 36
+"""Characters of a line over a panel."""
 
 
 def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -25,9 +28,12 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     own value) and `interval`.
     """
     df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
-    df = checked(df, "parameter_sweep", "low", "high").copy()
+    df = checked(df[df["value"].notna()], "parameter_sweep", "low", "high")
+    df = df.assign(value=[_value_name(value) for value in df["value"]])
     parameter = str(df["parameter"].iloc[0])
     values = _ordered(df["value"])
+    if len(values) < 2:
+        raise TableError(f"parameter_sweep needs at least two values of {parameter}")
     names = _moving(df)[:MAX_QUANTITIES]
     with themed(theme) as colours:
         n_rows = math.ceil(len(names) / _COLUMNS)
@@ -43,9 +49,14 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     return figure
 
 
+def _value_name(value: object) -> str:
+    """A value as it was set: whole numbers may have become floats in a file."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
 def _ordered(values: pd.Series) -> list[str]:
     """The values in the order of numbers where they are numbers."""
-    found = [str(value) for value in dict.fromkeys(values)]
+    found = list(dict.fromkeys(values))
     try:
         return sorted(found, key=float)
     except ValueError:
@@ -65,7 +76,7 @@ def _moving(df: pd.DataFrame) -> list[str]:
 def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
-    part = part.assign(place=[values.index(str(value)) for value in part["value"]])
+    part = part.assign(place=[values.index(value) for value in part["value"]])
     part = part.sort_values("place")
     axes.errorbar(
         part["place"],
@@ -78,9 +89,9 @@ def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
     )
     if "is_ruleset" in part.columns:
         own = part[part["is_ruleset"].astype(bool)]
-        axes.plot(own["place"], factor * own["mean"], "D", color=ink)
+        axes.plot(own["place"], factor * own["mean"], "D", color=ink, zorder=4)
     axes.set_xticks(range(len(values)), values)
-    axes.set_title(f"{part['quantity'].iloc[0]} ({unit})")
+    axes.set_title(textwrap.fill(f"{part['quantity'].iloc[0]} ({unit})", _PANEL_WIDTH))
     grid_lines(axes, "y")
 
 

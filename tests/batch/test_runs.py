@@ -183,6 +183,33 @@ def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
     assert missing_ranges(parts, 350, 100) == expected
 
 
+def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 90)
+    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 300)
+    settings = experiment(700, cell(3, rotate=True))
+    run = run_experiment(settings, tmp_path / "auto")
+    assert run.manifest.part_games == [60]
+    assert [(part.first, part.last) for part in run.parts[0]] == [(0, 300), (300, 600), (600, 702)]
+    assert len(part_names(tmp_path / "auto")) == 3
+    assert rows_digest(run) == rows_digest(run_experiment(settings, tmp_path / "whole"))
+    more = run_experiment(experiment(1000, cell(3, rotate=True)), tmp_path / "auto", extend=True)
+    assert [part.last for part in more.parts[0]] == [300, 600, 900, 1002]
+
+
+def test_a_merger_that_was_interrupted_does_no_harm(tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 100)
+    run = run_experiment(experiment(500), tmp_path / "a")
+    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 100)
+    small = run_experiment(experiment(500), tmp_path / "b")
+    assert (len(run.parts[0]), len(small.parts[0])) == (1, 5)
+    for part in small.parts[0]:
+        part.path.rename(run.parts[0][0].path.parent / part.path.name)
+    assert rows_digest(open_run(tmp_path / "a")) == rows_digest(run)
+    again = run_experiment(experiment(500), tmp_path / "a")
+    assert again.manifest.sessions[-1].games == 0
+    assert len(part_names(tmp_path / "a")) == 1
+
+
 def test_part_sizes_are_round_bounded_and_whole_deals():
     settings = cell(3, rotate=True)
     assert part_size(settings, Pace(1e-6, 30), 10**9) == 3 * 10_000

@@ -77,7 +77,12 @@ def sweep():
     values = [4, 3, 5, 10]
     turns = pd.DataFrame({"value": values, "mean": [40.0, 30.0, 50.0, 45.0], "unit": "turns"})
     wins = pd.DataFrame({"value": values, "mean": [0.5, 0.501, 0.499, 0.5], "unit": "share"})
-    table = pd.concat([turns.assign(quantity="turns"), wins.assign(quantity="seat 0 wins")])
+    table = pd.concat(
+        [
+            turns.assign(quantity="turns"),
+            wins.assign(quantity="games in which somebody ate a guarded coral"),
+        ]
+    )
     half = table["unit"].map({"turns": 0.5, "share": 0.02})
     table = table.assign(low=table["mean"] - half, high=table["mean"] + half, n=500)
     return table.assign(parameter="eat_return", is_ruleset=table["value"] == 4)

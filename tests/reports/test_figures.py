@@ -81,7 +81,7 @@ def drawn_texts(figure: ReportFigure) -> list[Any]:
     """All texts that are drawn; ticks outside the axes are not."""
     found = list(figure.texts)
     for axes in figure.get_axes():
-        found += axes.texts
+        found += [child for child in axes.get_children() if isinstance(child, mpl.text.Text)]
         if not axes.axison:
             continue
         for axis in (axes.xaxis, axes.yaxis):
@@ -146,7 +146,7 @@ def test_seat_shares_draw_the_intervals_and_the_fair_line():
     [
         ((0.22, 0.24, 0.26, 0.28), "Seat 3 wins 28.0 % of the games, more than its fair share"),
         ((0.29, 0.355, 0.355), "Seat 0 wins 29.0 % of the games, less than its fair share"),
-        ((0.334, 0.33, 0.336), "No seat is shown to win more or less than its fair share of 33.3"),
+        ((0.334, 0.33, 0.336), "No seat's interval excludes its fair share of 33.3 % of the wins"),
     ],
 )
 def test_seat_findings(shares, finding):
@@ -227,6 +227,7 @@ def test_of_very_many_differences_the_clearest_are_drawn():
     (axes,) = figure.get_axes()
     assert axes.get_xlabel() == "difference (percentage points)"
     assert len(error_points(axes)) == 36
+    assert all(label.get_text().endswith(" − basic)") for label in axes.get_yticklabels())
 
 
 def test_strategy_shares_have_a_panel_for_every_group():
@@ -239,11 +240,20 @@ def test_strategy_shares_have_a_panel_for_every_group():
 
 def test_sweeps_draw_what_moves_most():
     figure = figures.parameter_sweep(tables.sweep())
-    titles = [axes.get_title(loc="left") for axes in figure.get_axes()]
-    assert titles == ["turns (turns)", "seat 0 wins (%)"]
+    titles = [axes.get_title(loc="left").replace("\n", " ") for axes in figure.get_axes()]
+    assert titles == ["turns (turns)", "games in which somebody ate a guarded coral (%)"]
     assert figure.finding == "eat_return moves turns most: from 30.0 with 3 to 50.0 with 5 (turns)"
     ticks = [label.get_text() for label in figure.get_axes()[0].get_xticklabels()]
     assert ticks == ["3", "4", "5", "10"]
+
+
+def test_sweeps_need_values_to_compare():
+    table = tables.sweep()
+    whole = pd.concat([table.astype({"value": float}), table.head(1).assign(value=np.nan)])
+    labels = figures.parameter_sweep(whole).get_axes()[0].get_xticklabels()
+    assert [label.get_text() for label in labels] == ["3", "4", "5", "10"]
+    with pytest.raises(figures.TableError, match="two values"):
+        figures.parameter_sweep(table[table["value"] == 4])
 
 
 def test_worth_of_a_tile():
@@ -274,6 +284,7 @@ def test_strategy_matrix_is_in_order_of_strength_and_marks_what_is_decided():
 
 def test_matrix_findings():
     assert figures.strategy_matrix(tables.matrix()).finding == "a beats every other strategy"
+    assert figures.strategy_matrix(tables.matrix().head(1)).finding == "a beats b"
     open_table = tables.matrix().assign(low=0.0, high=1.0)
     assert "No strategy" in figures.strategy_matrix(open_table).finding
 

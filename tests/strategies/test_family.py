@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
-
 from analyzer.cell import Cell
 from analyzer.encounter.judge import replay
 from analyzer.encounter.judge.actions import Grow, Move, Placement, parse_action
@@ -31,7 +29,6 @@ def new_corals(record: dict) -> int:
     return found
 
 
-@pytest.mark.xfail(reason="the family only extends corals that exist; others stay in hand")
 def test_the_family_begins_new_corals_when_a_colour_has_none_left():
     game = get_game("encounter")
     cell = game.check(Cell("encounter", 2, "basic", ("balanced", "balanced")))

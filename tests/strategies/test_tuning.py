@@ -192,6 +192,9 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
     values = json.loads(kept.read_text())
     kept.write_text(json.dumps({**values, "kernel": "0" * 16}))
     assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
+    other = {**values["strategies"], "balanced": "00000000"}
+    kept.write_text(json.dumps({**values, "strategies": other}))
+    assert "balanced has changed since" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("{}")
     assert "is not a checkpoint" in reef(*command, "--seed", 1, "--resume").err
     kept.unlink()

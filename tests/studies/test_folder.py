@@ -4,6 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import pandas as pd
 import pytest
@@ -14,6 +19,7 @@ from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context, Results, finite, phase_seed, write_results
 from analyzer.studies.duel import DuelSettings, duel
 
+ROOT = Path(__file__).resolve().parents[2]
 BALANCE = BalanceSettings("toy", 2, "basic", ("random",), (("tile", "0.1"),), reach=1)
 DUEL = DuelSettings("toy", 2, "basic", "equal", "random")
 
@@ -53,6 +59,27 @@ def test_a_study_stopped_again_and_again_ends_with_the_same_files(tmp_path, func
             assert not (tmp_path / "parts" / "results.json").exists()
     assert stopped >= 2
     assert play(function, settings, tmp_path / "parts", 90) == whole
+
+
+def test_a_killed_command_ends_with_the_same_files(tmp_path, reef):
+    words = ["balance", "--players", "2", "--strategies", "random", "--range", "1"]
+    words += ["--games", "4000", "--jobs", "1", "--seed", "3", "--name", "x", "--runs"]
+    assert reef(*words, tmp_path / "whole")[0] == 0  # also compiles the kernel for the other one
+    killed = subprocess.Popen(
+        [sys.executable, "-m", "analyzer", *words, str(tmp_path / "killed")],
+        cwd=ROOT,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    parts = 0
+    while killed.poll() is None and parts < 5:
+        parts = len(list((tmp_path / "killed").rglob("*.parquet")))
+        time.sleep(0.005)
+    killed.kill()
+    assert killed.wait() == -signal.SIGKILL
+    assert not (tmp_path / "killed" / "x" / "results.json").exists()
+    assert reef(*words, tmp_path / "killed")[0] == 0
+    assert contents(tmp_path / "killed" / "x") == contents(tmp_path / "whole" / "x")
 
 
 def test_a_finished_study_plays_nothing_again(tmp_path):
