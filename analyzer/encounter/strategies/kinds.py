@@ -62,22 +62,22 @@ class Kind:
 
 
 _PLANNER_PARAMETERS = {
-    "width": Parameter(look_ahead.WIDTH, 8, 1, MAX_CANDIDATES, "plans the beam keeps"),
+    "width": Parameter(look_ahead.WIDTH, 16, 1, MAX_CANDIDATES, "plans the beam keeps"),
     "turns": Parameter(
-        look_ahead.N_TURNS, 8, 1, MAX_CANDIDATES, "finished turns judged after the replies"
+        look_ahead.N_TURNS, 16, 1, MAX_CANDIDATES, "finished turns judged after the replies"
     ),
     "reply_share": Parameter(
         look_ahead.REPLY_SHARE, 0.5, 0, 1, "how much the worth after replies counts", False
     ),
-    "rounds": Parameter(look_ahead.ROUNDS, 2, 1, 8, "rounds played on before a turn is judged"),
+    "rounds": Parameter(look_ahead.ROUNDS, 3, 1, 8, "rounds played on before a turn is judged"),
 }
 _SEARCH_PARAMETERS = _PLANNER_PARAMETERS | {
-    "budget": Parameter(look_ahead.BUDGET, 100, 1, 1_000_000, "games played on for one decision"),
+    "budget": Parameter(look_ahead.BUDGET, 600, 1, 1_000_000, "games played on for one decision"),
     "horizon": Parameter(
-        look_ahead.HORIZON, 3, 0, 50, "rounds after which such a game is judged, 0: at its end"
+        look_ahead.HORIZON, 4, 0, 50, "rounds after which such a game is judged, 0: at its end"
     ),
     "prior": Parameter(
-        look_ahead.PRIOR, 8, 0, 1_000, "games that the planner's own judgement counts for", False
+        look_ahead.PRIOR, 0, 0, 1_000, "games that the planner's own judgement counts for", False
     ),
     "worth_scale": Parameter(
         look_ahead.WORTH_SCALE, 0.01, 0, 1, "wins that a point of worth or of margin is", False
