@@ -19,7 +19,7 @@ cd "$folder"
 "$reef" compare basic advanced --players 2 --games 2000 --name compare > /dev/null
 "$reef" report compare
 
-"$reef" tournament balanced,planner,random --players 2 --games 400 --name tournament > /dev/null
+"$reef" tournament balanced,rusher,builder,aggressor,guardian,random --players 2 --games 400 --name tournament > /dev/null
 "$reef" report tournament
 
 "$reef" setups --players 3 --games 8000 --name setups > /dev/null
@@ -28,6 +28,7 @@ cd "$folder"
 "$reef" record --strategies planner,balanced --games 1 --seed 4 --out game.jsonl
 "$reef" replay game.jsonl --turn 14 --png position.png
 "$reef" replay game.jsonl --turn 14 --html viewer.html
+"$reef" replay game.jsonl --turn 14  # the page shows the beginning of this
 
 cp position.png "$here"
 for figure in lead scores activity values decided; do
