@@ -201,6 +201,11 @@ def _lead_finding(df: pd.DataFrame, groups: list[str]) -> str:
         return (
             f"After round {first} the {groups[0]} already leads the {groups[1]} by {ahead} points"
         )
+    if a["high"] < b["low"]:
+        behind = number(b["score"] - a["score"], a["low"], a["high"])
+        return (
+            f"After round {first} the {groups[0]} is still {behind} points behind the {groups[1]}"
+        )
     return f"After round {first} the {groups[0]} is not yet ahead of the {groups[1]}"
 
 

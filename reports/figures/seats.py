@@ -271,7 +271,7 @@ def _tile_finding(df: pd.DataFrame) -> str:
         )
     off = [number(*(100 * x[k] for k in ("unfairness", "low", "high"))) for x in (best, line)]
     return (
-        f"Start tiles {best['start_tiles']} are fairer than the printed {line['start_tiles']}: the"
+        f"Start tiles {best['start_tiles']} look fairer than the printed {line['start_tiles']}: the"
         f" farthest seat is {off[0]} percentage points off instead of {off[1]}"
     )
 

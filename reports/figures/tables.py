@@ -43,7 +43,9 @@ def games_text(df: pd.DataFrame, each: str = "") -> str:
 
 def note(df: pd.DataFrame, each: str = "") -> str:
     """The usual note: number of games and kind of interval."""
-    return f"{games_text(df, each)}. Lines: {interval_kind(df)}."
+    text = f"{games_text(df, each)}. Lines: {interval_kind(df)}."
+    is_open = not np.isfinite(df[["low", "high"]].to_numpy(dtype=float)).all()
+    return f"{text} A line that is missing has no known end." if is_open else text
 
 
 def error_bars(df: pd.DataFrame, value: str, factor: float = 1.0) -> np.ndarray:

@@ -159,7 +159,9 @@ def test_seat_findings_name_the_group():
 
 def test_unknown_intervals_are_drawn_as_points():
     table = tables.seats(0.5, 0.5).assign(low=-math.inf, high=math.inf)
-    (axes,) = figures.seat_shares(table).get_axes()
+    figure = figures.seat_shares(table)
+    assert "has no known end" in figure.note
+    (axes,) = figure.get_axes()
     assert [point[2:] for point in error_points(axes)] == [(50, 50), (50, 50)]
 
 
@@ -180,7 +182,7 @@ def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
     assert names[0] == "6,7,8,9"
     assert names[-1] == "□ 6,7,8,12"
     assert figure.finding == (
-        "Start tiles 6,7,8,9 are fairer than the printed 6,7,8,12: the farthest seat is 0.10"
+        "Start tiles 6,7,8,9 look fairer than the printed 6,7,8,12: the farthest seat is 0.10"
         " percentage points off instead of 8.00"
     )
 
@@ -351,6 +353,11 @@ def test_lead_development_draws_a_line_for_every_group():
     styles = {container.lines[0].get_linestyle() for container in axes.containers}
     assert len(styles) == 2
     assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+    behind = tables.leads().replace({"winner": "best other", "best other": "winner"})
+    behind = behind[behind["round"] == 8].sort_values("score")
+    assert figures.lead_development(behind).finding == (
+        "After round 8 the winner is still 3.00 points behind the best other"
+    )
     late = tables.leads()[lambda t: t["round"] > 4]
     assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
 
