@@ -110,8 +110,8 @@ class RunWriter:
         if has_manifest(folder):
             manifest = read_manifest(folder)
             check_continuable(folder, manifest, experiment, extend)
-            check_kernel(folder, manifest, FINGERPRINT)
             if manifest.experiment != experiment:
+                check_kernel(folder, manifest)
                 manifest.experiment = experiment
                 manifest.finished = manifest.played = None
         else:
@@ -125,9 +125,9 @@ class RunWriter:
                 installed_versions(),
                 now(),
             )
-        with writing(folder):
-            remove_unfinished(folder)
-            write_manifest(folder, manifest)
+            with writing(folder):
+                remove_unfinished(folder)
+                write_manifest(folder, manifest)
         return cls(folder, manifest, warn)
 
     def _state(self, index: int) -> CellState:
@@ -154,6 +154,7 @@ class RunWriter:
     def _is_whole(self, part: Part) -> bool:
         trouble = damage(part)
         if trouble:
+            check_kernel(self.folder, self.manifest)
             self.warn(f"{part.path} {trouble}; it is played again")
             part.path.unlink(missing_ok=True)
         return trouble is None
@@ -166,17 +167,20 @@ class RunWriter:
         report: Callable[[Progress], None] | None,
     ) -> None:
         """Plays what is missing, keeps the records asked for, and closes the manifest."""
+        for state in self.states:
+            self._catch_up(state)
+        if self.manifest.finished and self._is_complete():
+            return
+        check_kernel(self.folder, self.manifest)
+        self._check_replay()
         session = Session(now(), jobs, backend, machine())
         self.manifest.sessions.append(session)
-        if any(True for state in self.states for _ in state.tasks()):
-            self.manifest.finished = self.manifest.played = None
+        self.manifest.finished = self.manifest.played = None
         with writing(self.folder):
+            remove_unfinished(self.folder)
             write_manifest(self.folder, self.manifest)
         self._log(f"started: {backend}, {jobs} jobs, {self._stored()} games stored")
         try:
-            self._check_replay()
-            for state in self.states:
-                self._catch_up(state)
             with open_pool(backend, self._useful_jobs(backend, jobs), scheduler) as pool:
                 self._play_missing(pool, session, report)
                 self._cut_surplus()
@@ -196,6 +200,12 @@ class RunWriter:
         with writing(self.folder):
             write_manifest(self.folder, self.manifest)
         self._log(f"finished: {self._stored()} games stored")
+
+    def _is_complete(self) -> bool:
+        """Whether every cell has its games and none beyond."""
+        return not any(
+            part.last > state.end for state in self.states for part in state.parts
+        ) and not any(True for state in self.states for _ in state.tasks())
 
     def _check_replay(self) -> None:
         """UsageError if the program no longer plays the games that are stored.

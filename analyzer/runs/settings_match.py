@@ -39,13 +39,15 @@ def check_continuable(folder: object, manifest: Manifest, new: Experiment, exten
     raise UsageError(f"{folder} was made with other settings: {shown}{hint}")
 
 
-def check_kernel(folder: object, manifest: Manifest, fingerprint: str) -> None:
+def check_kernel(folder: object, manifest: Manifest) -> None:
     """UsageError if the kernel is not the one that made the run."""
-    if manifest.fingerprint != fingerprint:
+    from kernels.jit import FINGERPRINT
+
+    if manifest.fingerprint != FINGERPRINT:
         made = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
         raise UsageError(
             f"{folder} was made by kernel {manifest.fingerprint} ({made}), this is kernel"
-            f" {fingerprint}: games of both must not be mixed; choose another name"
+            f" {FINGERPRINT}: games of both must not be mixed; choose another name"
         )
 
 

@@ -171,6 +171,12 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
     monkeypatch.setattr("kernels.jit.FINGERPRINT", "0123456789abcdef")
     with pytest.raises(UsageError, match=r"made by kernel .* this is kernel 0123456789abcdef"):
         run_experiment(experiment(700, records=2), copy, extend=True)
+    assert run_experiment(experiment(600, records=2), copy).total_games() == 600
+    part = one_part(copy)
+    flip_a_byte(part)
+    with pytest.raises(UsageError, match="made by kernel"):
+        run_experiment(experiment(600, records=2), copy)
+    assert part.exists()
 
 
 def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
