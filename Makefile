@@ -34,10 +34,17 @@ help: ## print this list
 	@echo "Settings: PYTHON=python3.12 (interpreter for $(VENV)), JOBS=2 (test processes)."
 
 .PHONY: demo
-demo: $(VENV)/.installed ## install, play a small batch and show what it says
+demo: $(VENV)/.installed ## install, play a small batch and two small studies, and write their report
 	$(COMPILE)
 	$(SAY) "playing 40,000 games: four random players, the printed start tiles"
 	@$(BIN)/reef simulate --players 4 --strategies random,random,random,random --games 40000 --seed 1
+	@rm -rf runs/demo
+	$(SAY) "a small study of the start tiles: enough to show the way, not to settle the question"
+	@$(BIN)/reef balance --players 2 --games 2000 --range 1 --seed 1 --runs runs/demo --name balance
+	$(SAY) "a small comparison of the basic and the advanced game, as small as that"
+	@$(BIN)/reef compare basic advanced --players 2 --games 2000 --seed 1 --runs runs/demo --name compare
+	$(SAY) "writing the reports"
+	@$(BIN)/reef report runs/demo/balance runs/demo/compare
 
 .PHONY: test
 test: lint ## everything CI checks: lint, then all tests
