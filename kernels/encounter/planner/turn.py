@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from kernels.encounter import trace
+from kernels.encounter.counts import amount
 from kernels.encounter.family.plan import take_best_actions
 from kernels.encounter.family.turn import choose_draft
 from kernels.encounter.open_sea import draft
@@ -15,7 +16,15 @@ from kernels.encounter.planner.beam import (
     judge_replies,
 )
 from kernels.encounter.replaying import play_event
-from kernels.encounter.state import ENDED_BY, EVENT_WORDS, EVENTS, GROWING, N_EVENTS
+from kernels.encounter.state import (
+    BAG,
+    BONUS,
+    ENDED_BY,
+    EVENT_WORDS,
+    EVENTS,
+    GROWING,
+    N_EVENTS,
+)
 from kernels.jit import jit, merged
 
 # words of the weight vector after those of the family
@@ -30,11 +39,16 @@ WORTH_SCALE = 55  # wins that one point of worth, or of the final margin, counts
 
 
 @jit
-def is_playable(s, kind, slot, cell):
-    """Whether a planned placement is legal after all: an extra growth may have stayed away."""
-    if kind != trace.PLACE:
-        return True
-    return legal_placements(s, slot, s[GROWING]) >> cell & 1 == 1
+def is_playable(s, kind, a, b):
+    """Whether a planned action is possible after all: the bag may not hold what was hoped for.
+
+    Without a bonus tile there is no extra growth to build on, and no tile to be had for a cube.
+    """
+    if kind == trace.PLACE:
+        return legal_placements(s, a, s[GROWING]) >> b & 1 == 1
+    if kind == trace.TILE:
+        return amount(s[BAG] + s[BONUS], a) > 0
+    return True
 
 
 @jit
