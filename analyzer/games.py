@@ -6,6 +6,7 @@ the `Game` interface, so that a second game needs no change there.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol
@@ -55,6 +56,8 @@ class Game(Protocol):
 
 _GAMES = {"encounter": "analyzer.encounter.game"}
 """Name of the game: module that defines GAME."""
+_RULES = {"encounter": "analyzer.encounter.rules"}
+"""Name of the game: module that defines RULES_VERSION, and that can be read without the kernel."""
 
 
 def game_names() -> tuple[str, ...]:
@@ -64,7 +67,20 @@ def game_names() -> tuple[str, ...]:
 
 def get_game(name: str) -> Game:
     """The game of that name; UsageError if there is none."""
-    if name not in _GAMES:
-        raise UsageError(f"unknown game {name!r}; known are {', '.join(_GAMES)}")
-    game: Game = import_module(_GAMES[name]).GAME
+    game: Game = _module(_GAMES, name).GAME
     return game
+
+
+def rules_version(name: str) -> int:
+    """The version of the rules by which the program plays that game; UsageError if there is none.
+
+    Games of two versions must not be mixed: the same settings and seed may mean other games.
+    """
+    version: int = _module(_RULES, name).RULES_VERSION
+    return version
+
+
+def _module(modules: Mapping[str, str], name: str) -> Any:
+    if name not in modules:
+        raise UsageError(f"unknown game {name!r}; known are {', '.join(modules)}")
+    return import_module(modules[name])

@@ -3,10 +3,10 @@
 A study folder holds `results.json` and CSV tables (in the folder or in `tables/`). Of the JSON
 object these keys are read, all optional: `study` (its kind), `title`, `finding` (the answer in one
 sentence), `verdicts`, `not_established`, `outlook` (lists of sentences), `warnings`, `method` (a
-text or several), `settings` (an object), `seed`, `games`, `versions` (an object), `fingerprint`,
-`reproduce` (a command or several), `tables` (file names in the order of the page). A table is drawn
-by the figure whose columns it has, once for each `group` where that figure takes one group only;
-other tables are shown as they are.
+text or several), `settings` (an object), `seed`, `games`, `versions` (an object),
+`rules_version`, `fingerprint`, `reproduce` (a command or several), `tables` (file names in the
+order of the page). A table is drawn by the figure whose columns it has, once for each `group` where
+that figure takes one group only; other tables are shown as they are.
 """
 
 from __future__ import annotations
@@ -227,7 +227,7 @@ def _meta(results: Mapping[str, Any]) -> str:
 
 def _settings(results: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
-    for name in ("seed", "games", "fingerprint", "created"):
+    for name in ("seed", "games", "rules_version", "fingerprint", "created"):
         if results.get(name) is not None:
             rows.append((name, str(results[name])))
     for name in ("settings", "versions"):

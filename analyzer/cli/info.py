@@ -87,6 +87,7 @@ def info_text(opened: Run) -> str:
         ("disk", f"{size_text(opened.n_bytes())} in {sum(map(len, opened.parts)):,} parts{each}"),
         ("seed", f"{experiment.seed}, {deals}"),
         ("settings", experiment.digest()),
+        ("rules", f"version {manifest.rules_version}"),
         ("kernel", manifest.fingerprint),
         ("versions", ", ".join(f"{name} {v}" for name, v in manifest.versions.items())),
         ("created", manifest.created),

@@ -40,7 +40,8 @@ def single_object(run: Run, cell: int = 0) -> dict[str, Any]:
     )
     if run.experiment.precision is not None:
         told = _with_sequences(run, cell, told)
-    return {"run": str(run.folder), **told}
+    made_by = {"rules_version": run.manifest.rules_version, "kernel": run.manifest.fingerprint}
+    return {"run": str(run.folder), **told, **made_by}
 
 
 def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]:
@@ -76,13 +77,14 @@ def grid_object(run: Run) -> dict[str, Any]:
     """All cells of a run."""
     cells = [single_object(run, cell) for cell in range(len(run.cells)) if run.games(cell)]
     for cell in cells:
-        for key in ("run", "seconds", "games_per_s", "version", "kernel"):
+        for key in ("run", "seconds", "games_per_s", "version", "rules_version", "kernel"):
             del cell[key]
     return {
         "run": str(run.folder),
         "games": run.total_games(),
         "seconds": sum(session.seconds for session in run.manifest.sessions),
         "cells": cells,
+        "rules_version": run.manifest.rules_version,
         "versions": run.manifest.versions,
         "kernel": run.manifest.fingerprint,
     }

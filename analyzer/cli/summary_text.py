@@ -9,7 +9,7 @@ from analyzer import __version__
 from analyzer.cell import Cell
 from analyzer.chunks import Played
 from analyzer.cli.table import text_table
-from analyzer.games import get_game
+from analyzer.games import get_game, rules_version
 from analyzer.simulation import Summary
 from analyzer.statistics import Estimate, round_to_interval
 
@@ -54,7 +54,8 @@ def summary_object(
             }
             for name, e in summary.by_strategy.items()
         }
-    return {**told, "version": __version__, "kernel": FINGERPRINT}
+    versions = {"version": __version__, "rules_version": rules_version(cell.game)}
+    return {**told, **versions, "kernel": FINGERPRINT}
 
 
 def _entry(name: str, estimate: Estimate) -> dict[str, object]:

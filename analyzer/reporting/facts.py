@@ -7,7 +7,7 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.experiment import cell_text, settings_text
-from analyzer.games import get_game
+from analyzer.games import get_game, rules_version
 from analyzer.reporting.tables import cell_labels
 from analyzer.runs.run import Run
 
@@ -35,6 +35,7 @@ def run_facts(run: Run) -> dict[str, Any]:
             "is_finished": run.is_finished,
             "seed": run.experiment.seed,
             "fingerprint": run.manifest.fingerprint,
+            "rules_version": run.manifest.rules_version,
             "versions": run.manifest.versions,
             "cells": [cell.as_json() for cell in run.cells],
         },
@@ -65,6 +66,13 @@ def _notices(run: Run, games: int, asked: int) -> list[str]:
             f"{_cells(len(few)).capitalize()} with fewer than 100 deals: intervals of so few deals"
             " are wide and rough."
         )
+    current_rules = rules_version(run.cells[0].game)
+    if current_rules != run.manifest.rules_version:
+        notices.append(
+            f"This run was played by version {run.manifest.rules_version} of the rules, the"
+            f" installed program plays by version {current_rules}: its numbers are shown as they"
+            " were stored."
+        )
     current = _current_fingerprint()
     if current != run.manifest.fingerprint:
         notices.append(
@@ -94,6 +102,7 @@ def _settings(run: Run) -> list[tuple[str, str]]:
     return [
         *rows,
         ("settings", experiment.digest()),
+        ("rules", f"version {manifest.rules_version}"),
         ("kernel", manifest.fingerprint),
         ("versions", versions),
         ("played", f"{manifest.created} to {manifest.finished or '(not finished)'}"),

@@ -20,6 +20,8 @@ from analyzer.runs.files import write_whole
 
 FORMAT = "reef-run/1"
 MANIFEST_NAME = "manifest.json"
+UNSTORED_RULES_VERSION = 1
+"""Of runs and studies that were made before the version of the rules was stored with them."""
 _PACKAGES = ("reef-analyzer", "numpy", "numba", "llvmlite", "pandas", "pyarrow", "joblib", "scipy")
 
 
@@ -46,13 +48,15 @@ class Manifest:
 
     part_games: by cell, at which multiples parts are cut. merged_games: by cell, at which multiples
     they are cut once all is played, small parts having been put together. fingerprint: hash of the
-    kernel and its compiler. played: by cell, the games that belong to the run once it is finished.
+    kernel and its compiler. rules_version: of the game that is played. played: by cell, the games
+    that belong to the run once it is finished.
     """
 
     experiment: Experiment
     part_games: list[int]
     merged_games: list[int]
     fingerprint: str
+    rules_version: int
     versions: dict[str, str]
     created: str
     sessions: list[Session] = field(default_factory=list)
@@ -68,6 +72,7 @@ class Manifest:
             "part_games": self.part_games,
             "merged_games": self.merged_games,
             "fingerprint": self.fingerprint,
+            "rules_version": self.rules_version,
             "versions": self.versions,
             "created": self.created,
             "finished": self.finished,
@@ -112,6 +117,7 @@ def read_manifest(folder: Path) -> Manifest:
         part_games=values["part_games"],
         merged_games=values.get("merged_games") or values["part_games"],
         fingerprint=values["fingerprint"],
+        rules_version=values.get("rules_version", UNSTORED_RULES_VERSION),
         versions=values["versions"],
         created=values["created"],
         sessions=[Session(**session) for session in values["sessions"]],

@@ -12,7 +12,7 @@ from analyzer.runs.manifest import has_manifest, read_manifest
 from analyzer.runs.pace import measure_paces
 from analyzer.runs.precision import best_at
 from analyzer.runs.run import Run
-from analyzer.runs.settings_match import check_continuable
+from analyzer.runs.settings_match import check_continuable, check_program
 from analyzer.simulation import games_per_block
 
 
@@ -74,6 +74,8 @@ def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bo
     if folder is not None and has_manifest(folder):
         manifest = read_manifest(folder)
         check_continuable(folder, manifest, experiment, extend)
+        if manifest.experiment != experiment or manifest.finished is None:
+            check_program(folder, manifest)
         stored = Run(folder, manifest).total_games()
     cells = []
     for index, pace in enumerate(measure_paces(experiment)):

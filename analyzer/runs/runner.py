@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
-from analyzer.games import get_game
+from analyzer.games import get_game, rules_version
 from analyzer.runs.cell_state import CellState, fresh_state
 from analyzer.runs.files import TEMPORARY, remove_unfinished, writing
 from analyzer.runs.lock import LOCK_NAME, locked
@@ -40,7 +40,7 @@ from analyzer.runs.pool import Pool, open_pool
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
 from analyzer.runs.run import Run, cell_folder, open_run
-from analyzer.runs.settings_match import check_continuable, check_kernel
+from analyzer.runs.settings_match import check_continuable, check_program
 from analyzer.runs.worker import (
     PlayedPart,
     Task,
@@ -111,7 +111,7 @@ class RunWriter:
             manifest = read_manifest(folder)
             check_continuable(folder, manifest, experiment, extend)
             if manifest.experiment != experiment:
-                check_kernel(folder, manifest)
+                check_program(folder, manifest)
                 manifest.experiment = experiment
                 manifest.finished = manifest.played = None
         else:
@@ -122,6 +122,7 @@ class RunWriter:
                 sizes,
                 _merged_sizes(experiment, sizes) if part_games is None else sizes,
                 FINGERPRINT,
+                rules_version(experiment.cells[0].game),
                 installed_versions(),
                 now(),
             )
@@ -154,7 +155,7 @@ class RunWriter:
     def _is_whole(self, part: Part) -> bool:
         trouble = damage(part)
         if trouble:
-            check_kernel(self.folder, self.manifest)
+            check_program(self.folder, self.manifest)
             self.warn(f"{part.path} {trouble}; it is played again")
             part.path.unlink(missing_ok=True)
         return trouble is None
@@ -171,7 +172,7 @@ class RunWriter:
             self._catch_up(state)
         if self.manifest.finished and self._is_complete():
             return
-        check_kernel(self.folder, self.manifest)
+        check_program(self.folder, self.manifest)
         self._check_replay()
         session = Session(now(), jobs, backend, machine())
         self.manifest.sessions.append(session)

@@ -6,6 +6,7 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
+from analyzer.games import rules_version
 from analyzer.runs.manifest import Manifest
 
 _EXTENDABLE = ("games", "precision", "records")
@@ -39,15 +40,26 @@ def check_continuable(folder: object, manifest: Manifest, new: Experiment, exten
     raise UsageError(f"{folder} was made with other settings: {shown}{hint}")
 
 
-def check_kernel(folder: object, manifest: Manifest) -> None:
-    """UsageError if the kernel is not the one that made the run."""
+def check_program(folder: object, manifest: Manifest) -> None:
+    """UsageError if the rules or the kernel are not those that made the run."""
     from kernels.jit import FINGERPRINT
 
+    check_rules(folder, manifest.experiment.cells[0].game, manifest.rules_version)
     if manifest.fingerprint != FINGERPRINT:
         made = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
         raise UsageError(
             f"{folder} was made by kernel {manifest.fingerprint} ({made}), this is kernel"
             f" {FINGERPRINT}: games of both must not be mixed; choose another name"
+        )
+
+
+def check_rules(folder: object, game: str, stored: int) -> None:
+    """UsageError if the program plays the game by other rules than those stored."""
+    installed = rules_version(game)
+    if stored != installed:
+        raise UsageError(
+            f"{folder} was played by version {stored} of the rules, this program plays by version"
+            f" {installed}: games of both must not be mixed; choose another name"
         )
 
 

@@ -20,10 +20,17 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
+from analyzer.games import rules_version
 from analyzer.runs.files import write_whole, writing
 from analyzer.runs.lock import locked
-from analyzer.runs.manifest import has_manifest, installed_versions, read_manifest
+from analyzer.runs.manifest import (
+    UNSTORED_RULES_VERSION,
+    has_manifest,
+    installed_versions,
+    read_manifest,
+)
 from analyzer.runs.run import Run
+from analyzer.runs.settings_match import check_rules
 from analyzer.simulation import whole_blocks
 
 if TYPE_CHECKING:
@@ -130,24 +137,28 @@ def study_folder(
     """Holds the study's folder and yields its sizes.
 
     asked: settings and amount, as JSON. The sizes may depend on the speed of the machine, so they
-    are made once and stored: a study that goes on keeps them. UsageError if the folder belongs to
-    something else.
+    are made once and stored: a study that goes on keeps them. So is the version of the rules: the
+    phases of a study must not mix two. UsageError if the folder belongs to something else.
     """
     with locked(context.folder):
         path = context.folder / STUDY_NAME
+        game = asked["settings"]["game"]
         mine = {"format": FORMAT, "study": study, "seed": context.seed, **asked}
         mine = json.loads(json.dumps(mine))
         if path.exists():
             stored = _read_json(path)
+            rules = stored.pop("rules_version", UNSTORED_RULES_VERSION)
             sizes = stored.pop("sizes", None)
             if sizes is None or stored != mine:
                 raise UsageError(_other_study(context.folder, stored, mine))
+            check_rules(context.folder, game, rules)
         else:
             if has_manifest(context.folder):
                 raise UsageError(f"{context.folder} is a run; choose another --name")
             sizes = json.loads(json.dumps(make_sizes()))
             with writing(context.folder):
-                write_whole(path, _json_bytes({**mine, "sizes": sizes}))
+                made = {**mine, "rules_version": rules_version(game), "sizes": sizes}
+                write_whole(path, _json_bytes(made))
         yield sizes
 
 
@@ -265,6 +276,7 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
     """What `results.json` holds."""
     from kernels.jit import FINGERPRINT
 
+    game = results.settings.get("game")
     told = {
         "study": results.study,
         "title": results.title,
@@ -279,6 +291,7 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "tables": [f"{name}.csv" for name in results.tables],
         "method": results.method,
         "reproduce": context.reproduce,
+        "rules_version": rules_version(game) if game else None,
         "fingerprint": FINGERPRINT,
         "versions": installed_versions(),
     }

@@ -9,8 +9,9 @@ import pytest
 
 import analyzer
 from analyzer.encounter.game import Encounter
+from analyzer.encounter.rules import RULES_VERSION
 from analyzer.errors import UsageError
-from analyzer.games import get_game
+from analyzer.games import game_names, get_game, rules_version
 from analyzer.runs import Run, list_runs, open_run, run_experiment
 from analyzer.runs.load import all_columns
 from analyzer.runs.pace import Pace, part_size
@@ -75,6 +76,7 @@ def test_manifest_tells_everything(reference):
     assert values["settings"] == reference.experiment.as_json()
     assert values["settings_hash"] == reference.experiment.digest()
     assert values["fingerprint"] == FINGERPRINT
+    assert values["rules_version"] == RULES_VERSION
     assert {"python", "numpy", "numba", "pandas", "pyarrow", "joblib"} <= values["versions"].keys()
     assert values["created"] <= values["finished"]
     (session,) = values["sessions"]
@@ -82,6 +84,12 @@ def test_manifest_tells_everything(reference):
     assert session["games"] == 1800
     assert session["machine"]["cores"] >= 1
     assert "finished: 1800 games" in (reference.folder / "run.log").read_text()
+
+
+def test_every_game_has_a_version_of_its_rules():
+    assert all(rules_version(name) >= 1 for name in game_names())
+    with pytest.raises(UsageError, match="unknown game 'chess'; known are encounter"):
+        rules_version("chess")
 
 
 def test_load_gives_a_row_for_every_game_and_seat(reference):

@@ -12,8 +12,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli.main import main
 from analyzer.errors import UsageError
-from analyzer.runs import open_run, run_experiment, summarise_run
+from analyzer.runs import manifest, open_run, run_experiment, summarise_run
 from analyzer.runs.lock import is_locked, locked
 from tests.batch.helpers import cell, experiment, part_names, played, reef, rows_digest, start_reef
 
@@ -177,6 +178,44 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
     with pytest.raises(UsageError, match="made by kernel"):
         run_experiment(experiment(600, records=2), copy)
     assert part.exists()
+
+
+def test_other_rules_do_not_add_to_a_run(copy, monkeypatch):
+    monkeypatch.setattr("analyzer.encounter.rules.RULES_VERSION", 9)
+    complaint = r"^.*copy was played by version 1 of the rules, this program plays by version 9: .*"
+    with pytest.raises(UsageError, match=complaint):
+        run_experiment(experiment(700, records=2), copy, extend=True)
+    assert run_experiment(experiment(600, records=2), copy).total_games() == 600
+    assert summarise_run(open_run(copy)).shape[0] == 2
+    one_part(copy).unlink()
+    with pytest.raises(UsageError, match=complaint):
+        run_experiment(experiment(600, records=2), copy)
+
+
+def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+
+    def stop(_):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
+    monkeypatch.setattr("analyzer.encounter.rules.RULES_VERSION", 2)
+    for options in ((), ("--dry-run",)):
+        assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
+        (line,) = capsys.readouterr().err.splitlines()
+        assert line.startswith("reef: runs/x was played by version 1 of the rules, this program")
+    assert main(["summary", "x"]) == 0
+    assert main(["info", "x"]) == 0
+    assert "rules     version 1\n" in capsys.readouterr().out
+
+
+def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
+    path = copy / "manifest.json"
+    values = json.loads(path.read_text())
+    del values["rules_version"], values["checksum"]
+    path.write_text(json.dumps({**values, "checksum": manifest._checksum(values)}))
+    assert open_run(copy).manifest.rules_version == 1
 
 
 def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):

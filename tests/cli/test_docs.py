@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.cli.main import COMMANDS
 from analyzer.cli.rulesets import rulesets_object
-from analyzer.encounter.rules import PARAMETERS, RULESETS
+from analyzer.encounter.rules import PARAMETERS, RULES_VERSION, RULESETS
 from tests.cli.transcripts import ROOT, blocks, commands, documents, timeless, transcript
 
 EXAMPLES = [
@@ -35,6 +35,10 @@ def test_readme_names_every_command():
 
 def rules_page() -> str:
     return (ROOT / "docs" / "rules.md").read_text(encoding="utf-8")
+
+
+def test_rules_page_has_the_version():
+    assert f"Rules version **{RULES_VERSION}**" in rules_page()
 
 
 def test_rules_page_has_the_value_of_every_parameter():

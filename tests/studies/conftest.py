@@ -20,6 +20,7 @@ def toy(monkeypatch):
     Trials of the speed are cut short: they cost more than the games of these tests.
     """
     monkeypatch.setitem(games._GAMES, "toy", "tests.studies.toy")
+    monkeypatch.setitem(games._RULES, "toy", "tests.studies.toy")
     monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
 
 

@@ -15,6 +15,7 @@ import numpy as np
 from analyzer.errors import UsageError
 from analyzer.games import Column
 
+RULES_VERSION = 7
 STRENGTH = {"random": 0.0, "equal": 0.0, "strong": 0.7, "weak": -0.7, "clumsy": 0.0}
 STRENGTH |= {"rock": 0.0, "paper": 0.0, "scissors": 0.0}
 BEATS = {("rock", "scissors"), ("scissors", "paper"), ("paper", "rock")}
