@@ -34,14 +34,15 @@ from analyzer.statistics.tallies import BlockTally
 
 def _score_interval(share: float, n: float, z: float) -> tuple[float, float]:
     """Ends of Wilson's score interval: Wilson (1927), JASA 22:209-212; in the form of Brown, Cai &
-    DasGupta (2001), Statistical Science 16:101-133, eq. 4.
+    DasGupta (2001), Statistical Science 16:101-133, eq. 4. For a share in [0, 1] they lie there, on
+    either side of the share, which rounding alone would not grant for shares of 0 and 1.
     """
     if n <= 0 or not math.isfinite(z):
         return 0.0, 1.0
     weight = z * z / n
     centre = (share + weight / 2) / (1 + weight)
     half = math.sqrt(weight * share * (1 - share) + weight * weight / 4) / (1 + weight)
-    return max(0.0, centre - half), min(1.0, centre + half)
+    return min(max(0.0, centre - half), share), max(min(1.0, centre + half), share)
 
 
 def wilson_interval(wins: float, games: int, level: float = LEVEL) -> Estimate:
@@ -122,8 +123,9 @@ def share_interval(tally: BlockTally, index: int = 0, level: float = LEVEL) -> E
     share = float(tally.mean[index])
     if tally.count and not -1e-9 <= share <= 1 + 1e-9:
         raise UsageError(f"a share of {share} lies outside 0 to 1; use mean_interval")
+    share = min(max(share, 0.0), 1.0)  # stays NaN without blocks
     t = two_sided_t(level, tally.count - 1)
-    low, high = _score_interval(min(max(share, 0.0), 1.0), effective_games(tally, index), t)
+    low, high = _score_interval(share, effective_games(tally, index), t)
     return Estimate(share, low, high, level, tally.count)
 
 

@@ -128,7 +128,7 @@ def _bounded_sequences(
     radius = bernstein_radius(tally.count, mean, square, centre, each, best_at)
     return [
         Estimate(float(m), max(0.0, float(m - r)), min(1.0, float(m + r)), level, tally.count)
-        for m, r in zip(mean, radius, strict=True)
+        for m, r in zip(np.clip(mean, 0.0, 1.0), radius, strict=True)
     ]
 
 

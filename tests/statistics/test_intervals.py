@@ -16,6 +16,7 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
     share_intervals,
+    share_sequences,
     wilson_interval,
 )
 from tests.statistics.synthetic import assert_rate, seat_blocks
@@ -135,6 +136,31 @@ def test_blocks_that_never_vary_are_not_trusted_blindly():
     assert share_interval(always).low < 0.75
     assert mean_test(always, 0.5).p_value == pytest.approx(2 / 2**10)
     assert mean_test(always, 1.0).p_value == 1.0
+
+
+def contains_its_share(interval):
+    return 0 <= interval.low <= interval.value <= interval.high <= 1
+
+
+def test_intervals_of_shares_stay_within_0_and_1_and_contain_the_share():
+    """Rounding alone gave 0.9999999999999998 as the upper end of a share of 1."""
+    for n in range(1, 400):
+        for level in (0.9, 0.95, 0.9875, 0.999):
+            for wins in (0.0, 1 / 3, n / 2, n - 1 / 3, float(n)):
+                assert contains_its_share(wilson_interval(wins, n, level))
+            assert all(map(contains_its_share, goodman_intervals([n, 0], level)))
+    for n in range(2, 100):
+        for blocks in (np.ones((n, 1)), np.zeros((n, 1)), np.eye(n)[:, :1], 1 - np.eye(n)[:, :1]):
+            assert contains_its_share(share_interval(BlockTally.of_blocks(blocks)))
+            assert all(map(contains_its_share, share_sequences(BlockTally.of_blocks(blocks))))
+
+
+@pytest.mark.parametrize("share", [-1e-12, 1 + 1e-12])
+def test_a_share_that_rounding_put_outside_comes_back(share):
+    tally = BlockTally(50, np.array([50 * share]), np.array([[50 * share**2]]))
+    for interval in (share_interval(tally), *share_sequences(tally)):
+        assert interval.value == round(share)
+        assert contains_its_share(interval)
 
 
 def test_one_block_says_nothing_about_its_error():
