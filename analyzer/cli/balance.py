@@ -28,7 +28,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "one. Several strategies are several skill levels, each played by all seats.\n"
             "\n"
             "The games are stored like those of any run; whatever stops the study, the same\n"
-            "command continues it. Exit code: 0 done; 2 unusable input; 130 interrupted."
+            "command continues it.\n"
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             "reef balance --players 4\n"

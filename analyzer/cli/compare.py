@@ -29,7 +29,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "A variant is a ruleset, or a ruleset with changes: basic:min_edible=6:grow_limit=5.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted."
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             "reef compare basic advanced --players 4\n"

@@ -25,7 +25,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "holds one seat and B all others. --games and --budget say when to give up.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done, whatever the verdict; 2 unusable input; 130 interrupted."
+            "Exit code: 0 done, whatever the verdict; 2 unusable input; 130 interrupted;\n"
+            "143 terminated."
         ),
         examples=(
             "reef duel balanced random\n"

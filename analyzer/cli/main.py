@@ -1,7 +1,7 @@
 """The entry point of `reef`: finds the command, runs it, and turns trouble into one line.
 
 Exit codes: 0 done; 1 done, and the answer is no (see each command); 2 input that cannot be used;
-130 interrupted; 141 the reader of the output went away.
+130 interrupted; 141 the reader of the output went away; 143 terminated.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
+from analyzer.cli.stopping import INTERRUPTED
 from analyzer.errors import StrategyFailure, UsageError
 
 COMMANDS = (
@@ -41,7 +42,6 @@ COMMANDS = (
 )
 """Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
 
-INTERRUPTED = 130
 READER_GONE = 141
 
 DESCRIPTION = """\

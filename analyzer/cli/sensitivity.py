@@ -28,7 +28,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "reef rulesets lists the parameters.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted."
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             "reef sensitivity min_edible=4..7\n"

@@ -27,7 +27,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "and interactions of two choices, screened with control of false discoveries.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted."
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             "reef setups --players 2\n"

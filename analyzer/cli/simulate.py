@@ -13,6 +13,7 @@ from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED, add_cell_options, cel
 from analyzer.cli.parsing import Parser, SubParsers, fraction, whole_number
 from analyzer.cli.progress import Progress
 from analyzer.cli.run_progress import KINDS
+from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
 from analyzer.errors import UsageError
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from analyzer.cell import Cell
     from analyzer.experiment import Experiment
 
-INTERRUPTED = 130
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
 DEFAULT_MAX_GAMES = 10_000_000

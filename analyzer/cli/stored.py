@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import json
-import signal
 import sys
 from argparse import Namespace
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from types import FrameType
 from typing import TYPE_CHECKING
 
 from analyzer.cli.progress import duration
 from analyzer.cli.run_progress import RunProgress
+from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.table import text_table
 from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
     from analyzer.runs.run import Run
-
-INTERRUPTED = 130
-TERMINATED = 143
-
-
-class Terminated(KeyboardInterrupt):
-    """SIGTERM, treated like Ctrl-C."""
 
 
 def play_stored(
@@ -44,7 +34,7 @@ def play_stored(
 
     progress = RunProgress(args.progress)
     try:
-        with _terminable():
+        with terminable():
             run = run_experiment(
                 experiment,
                 folder,
@@ -65,30 +55,15 @@ def play_stored(
     return 0
 
 
-@contextmanager
-def _terminable() -> Iterator[None]:
-    """Makes SIGTERM an exception, so that the run is closed properly."""
-
-    def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
-        raise Terminated
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
-
-
 def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
     from analyzer.runs.manifest import has_manifest
     from analyzer.runs.run import open_run
 
-    is_terminated = isinstance(interrupt, Terminated)
-    word = "terminated" if is_terminated else "interrupted"
+    word, code = outcome(interrupt)
     stored = open_run(folder).total_games() if has_manifest(folder) else 0
     kept = f": {stored:,} games are stored in {folder}; the same command continues"
     print(f"reef: {word}{kept if is_kept else ''}", file=sys.stderr)
-    return TERMINATED if is_terminated else INTERRUPTED
+    return code
 
 
 def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> None:

@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED
 from analyzer.cli.parsing import Parser, fraction, whole_number
 from analyzer.cli.run_progress import KINDS, RunProgress
-from analyzer.cli.stored import INTERRUPTED, checked_name, size_text
+from analyzer.cli.stopping import outcome, terminable
+from analyzer.cli.stored import checked_name, size_text
 from analyzer.errors import UsageError
 from analyzer.games import game_names
 
@@ -149,17 +150,19 @@ def run_study(
         return _show_plan_only(args, folder, amount, play)
     context = _context(args, folder, folder, progress)
     try:
-        results = play(amount, context)
-    except KeyboardInterrupt:
+        with terminable():
+            results = play(amount, context)
+            write_results(context, results)
+    except KeyboardInterrupt as interrupt:
         progress.clear()
+        word, code = outcome(interrupt)
         print(
-            f"reef: interrupted: what was finished is in {folder}; the same command continues",
+            f"reef: {word}: what was finished is in {folder}; the same command continues",
             file=sys.stderr,
         )
-        return INTERRUPTED
+        return code
     finally:
         progress.clear()
-    write_results(context, results)
     if args.json:
         print(json.dumps(results_object(context, results), allow_nan=False))
     else:

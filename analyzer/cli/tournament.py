@@ -27,7 +27,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "than seats a strategy sits several times.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted."
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             "reef tournament random,balanced,mine.toml\n"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -106,6 +107,20 @@ def test_interrupting_says_how_to_go_on(reef, monkeypatch):
     code, _, err = reef("duel", "strong", "weak", *SHORT, "--name", "x")
     assert code == 130
     assert "the same command continues" in err
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_sigterm_ends_every_study_as_ctrl_c_does(reef, monkeypatch, command):
+    def terminate(*_arguments, **_options):
+        signal.raise_signal(signal.SIGTERM)
+
+    before = signal.getsignal(signal.SIGTERM)
+    monkeypatch.setattr("analyzer.runs.runner.run_experiment", terminate)
+    code, out, err = reef(command, *COMMANDS[command], *SHORT, "--name", "x")
+    assert (code, out) == (143, "")
+    told = "reef: terminated: what was finished is in runs/x; the same command continues"
+    assert err.splitlines()[-1] == told
+    assert signal.getsignal(signal.SIGTERM) == before
 
 
 def test_the_command_line_to_repeat_has_what_matters_only():

@@ -62,25 +62,40 @@ def test_a_study_stopped_again_and_again_ends_with_the_same_files(tmp_path, func
     assert play(function, settings, tmp_path / "parts", 90) == whole
 
 
-def test_a_killed_command_ends_with_the_same_files(tmp_path, reef):
+@pytest.mark.parametrize(
+    ("number", "code", "word"),
+    [
+        (signal.SIGKILL, -signal.SIGKILL, None),
+        (signal.SIGTERM, 143, "terminated"),
+        (signal.SIGINT, 130, "interrupted"),
+    ],
+)
+def test_a_command_stopped_by_a_signal_ends_with_the_same_files(tmp_path, reef, number, code, word):
     words = ["balance", "--players", "2", "--strategies", "random", "--range", "1"]
     words += ["--games", "4000", "--jobs", "1", "--seed", "3", "--name", "x", "--runs"]
     assert reef(*words, tmp_path / "whole")[0] == 0  # also compiles the kernel for the other one
-    killed = subprocess.Popen(
-        [sys.executable, "-m", "analyzer", *words, str(tmp_path / "killed")],
+    stopped = subprocess.Popen(
+        [sys.executable, "-m", "analyzer", *words, str(tmp_path / "stopped")],
         cwd=ROOT,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
     )
-    parts = 0
-    while killed.poll() is None and parts < 5:
-        parts = len(list((tmp_path / "killed").rglob("*.parquet")))
+    folder, parts = tmp_path / "stopped" / "x", 0
+    while stopped.poll() is None and parts < 5:
+        parts = len(list(folder.rglob("*.parquet")))
         time.sleep(0.005)
-    killed.kill()
-    assert killed.wait() == -signal.SIGKILL
-    assert not (tmp_path / "killed" / "x" / "results.json").exists()
-    assert reef(*words, tmp_path / "killed")[0] == 0
-    assert contents(tmp_path / "killed" / "x") == contents(tmp_path / "whole" / "x")
+    stopped.send_signal(number)
+    out, err = stopped.communicate(timeout=60)
+    assert (stopped.returncode, out) == (code, "")
+    if word is not None:
+        told = f"reef: {word}: what was finished is in {folder}; the same command continues"
+        assert err.splitlines()[-1] == told
+        assert "Traceback" not in err
+    assert not (folder / "results.json").exists()
+    assert list(folder.rglob("*.parquet"))
+    assert reef(*words, tmp_path / "stopped")[0] == 0
+    assert contents(folder) == contents(tmp_path / "whole" / "x")
 
 
 def test_a_finished_study_plays_nothing_again(tmp_path):
