@@ -78,7 +78,7 @@ def _folder(target: str) -> Path:
         path = Path(place) / target
         if path.is_dir():
             return path
-    raise UsageError(f"there is no run or study {target} (reef runs lists the runs)")
+    raise UsageError(f"there is no run or study {target} (reef runs lists them)")
 
 
 def _written(report: Report, out: Path) -> Path:

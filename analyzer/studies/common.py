@@ -168,6 +168,27 @@ def _other_study(folder: Path, stored: Mapping[str, Any], mine: Mapping[str, Any
     return f"{folder} holds another study ({shown or 'damaged study.json'}); choose another --name"
 
 
+def list_studies(folder: str | Path) -> list[Path]:
+    """The folders of all studies directly below a folder, by name."""
+    path = Path(folder)
+    if not path.is_dir():
+        return []
+    return sorted(child for child in path.iterdir() if (child / STUDY_NAME).is_file())
+
+
+def study_kind(folder: Path) -> str:
+    """Which study a folder holds, `balance` for instance; UsageError if that cannot be read."""
+    kind = _read_json(folder / STUDY_NAME).get("study")
+    if not isinstance(kind, str):
+        raise UsageError(f"{folder / STUDY_NAME} is damaged: it names no study")
+    return kind
+
+
+def is_finished(folder: Path) -> bool:
+    """Whether a study has its results."""
+    return (folder / RESULTS_NAME).is_file()
+
+
 def _read_json(path: Path) -> dict[str, Any]:
     try:
         values = json.loads(path.read_bytes())

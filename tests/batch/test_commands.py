@@ -155,13 +155,14 @@ def test_runs_are_listed(reef, tmp_path):
     reef("simulate", "--run", "b", "--games", 20)
     reef("simulate", "--run", "a", "--games", 10)
     out = reef("runs")[1]
-    assert [line.split()[:2] for line in out.splitlines()[2:]] == [
-        ["a", "finished"],
-        ["b", "finished"],
+    assert [line.split()[:3] for line in out.splitlines()[2:]] == [
+        ["a", "run", "finished"],
+        ["b", "run", "finished"],
     ]
     (tmp_path / "runs" / "b" / "manifest.json").write_text("{}")
     listed = json.loads(reef("runs", "--json")[1])
     assert [entry["state"] for entry in listed] == ["finished", "damaged"]
+    assert [entry["study"] for entry in listed] == [None, None]
     assert listed[0]["games"] == 10
     assert "damaged" in reef("runs")[1]
     assert reef("runs", "--runs", "nowhere")[0] == 2

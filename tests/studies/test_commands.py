@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.study_options import _reproduce
+from analyzer.runs.lock import locked
 
 COMMANDS = {
     "balance": ["--players", "2", "--strategies", "random", "--range", "0"],
@@ -121,6 +122,53 @@ def test_sigterm_ends_every_study_as_ctrl_c_does(reef, monkeypatch, command):
     told = "reef: terminated: what was finished is in runs/x; the same command continues"
     assert err.splitlines()[-1] == told
     assert signal.getsignal(signal.SIGTERM) == before
+
+
+def listed(reef, *arguments):
+    code, out, _ = reef("runs", *arguments, "--json")
+    assert code == 0
+    return json.loads(out)
+
+
+def test_studies_are_listed_with_the_runs(reef):
+    reef("compare", *COMMANDS["compare"], *SHORT, "--name", "b")
+    reef("simulate", "--game", "toy", "--strategies", "weak,strong", "--games", 30, "--run", "c")
+    reef("duel", "strong", "weak", *SHORT, "--name", "a")
+    entries = listed(reef)
+    assert [(e["run"], e["study"], e["state"]) for e in entries] == [
+        ("runs/a", "duel", "finished"),
+        ("runs/b", "compare", "finished"),
+        ("runs/c", None, "finished"),
+    ]
+    assert all(entry.keys() == entries[2].keys() for entry in entries)
+    assert entries[1]["games"] == json.loads(Path("runs/b/results.json").read_text())["games"]
+    (inner,) = listed(reef, "--runs", "runs/b")
+    for key in ("cells", "games", "bytes", "started"):
+        assert entries[1][key] == inner[key]
+    lines = reef("runs")[1].splitlines()[2:]
+    assert [line.split()[:3] for line in lines] == [
+        ["a", "duel", "finished"],
+        ["b", "compare", "finished"],
+        ["c", "run", "finished"],
+    ]
+
+
+def test_a_study_that_was_stopped_or_damaged_is_listed_as_such(reef):
+    reef("duel", "strong", "weak", *SHORT, "--name", "x")
+    Path("runs/x/results.json").unlink()
+    (entry,) = listed(reef)
+    assert (entry["state"], entry["asked"]) == ("stopped", None)
+    assert entry["games"] > 0
+    with locked(Path("runs/x")):
+        assert listed(reef)[0]["state"] == "running"
+    Path("runs/x/games/manifest.json").write_text("{}")
+    (entry,) = listed(reef)
+    assert (entry["study"], entry["state"]) == ("duel", "damaged")
+    assert "manifest.json" in entry["reason"]
+    Path("runs/x/study.json").write_text("[]")
+    (entry,) = listed(reef)
+    assert (entry["study"], entry["state"]) == ("unknown", "damaged")
+    assert "x     unknown  damaged" in reef("runs")[1]
 
 
 def test_the_command_line_to_repeat_has_what_matters_only():
