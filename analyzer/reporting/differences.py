@@ -10,10 +10,10 @@ from typing import Any
 
 import pandas as pd
 
+from analyzer.files import write_whole
 from analyzer.reporting.stored import SUMS_FOLDER
 from analyzer.reporting.sums import VERSION
 from analyzer.reporting.tables import ACTION_NAMES, cell_labels
-from analyzer.runs.files import write_whole
 from analyzer.runs.run import Run
 from analyzer.simulation import games_per_block
 from analyzer.statistics import holm, paired_difference

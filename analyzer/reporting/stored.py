@@ -11,8 +11,8 @@ from zipfile import BadZipFile
 
 import numpy as np
 
+from analyzer.files import write_whole
 from analyzer.reporting.sums import VERSION, CellSums, needed_columns
-from analyzer.runs.files import write_whole
 from analyzer.runs.parts import read_table
 from analyzer.runs.run import Run
 

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from analyzer.errors import UsageError
-from analyzer.runs.files import writing
+from analyzer.files import writing
 
 LOCK_NAME = "lock"
 

@@ -16,7 +16,7 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.runs.files import write_whole
+from analyzer.files import write_whole
 
 FORMAT = "reef-run/1"
 MANIFEST_NAME = "manifest.json"

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.files import write_whole
 from analyzer.games import Game
-from analyzer.runs.files import write_whole
 
 if TYPE_CHECKING:
     import numpy as np

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from analyzer.runs.files import TEMPORARY
+from analyzer.files import TEMPORARY
 from analyzer.runs.pool import Pool
 from analyzer.runs.run import RECORDS_NAME, Run
 from analyzer.runs.worker import record_games, record_games_in_process

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
+from analyzer.files import TEMPORARY, remove_unfinished, writing
 from analyzer.games import get_game, rules_version
 from analyzer.runs.cell_state import CellState, fresh_state
-from analyzer.runs.files import TEMPORARY, remove_unfinished, writing
 from analyzer.runs.lock import LOCK_NAME, locked
 from analyzer.runs.manifest import (
     Manifest,

@@ -20,8 +20,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
+from analyzer.files import write_whole, writing
 from analyzer.games import rules_version
-from analyzer.runs.files import write_whole, writing
 from analyzer.runs.lock import locked
 from analyzer.runs.manifest import (
     UNSTORED_RULES_VERSION,

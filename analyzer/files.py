@@ -43,6 +43,14 @@ def write_whole(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
+def write_text(path: Path, text: str) -> None:
+    """The same for a text that stands for itself; UsageError if it cannot be written."""
+    try:
+        write_whole(path, text.encode())
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
 def remove_unfinished(folder: Path) -> None:
     """Removes what a crash left half written in a folder; needs the run's lock."""
     for path in folder.glob(f"{TEMPORARY}*"):
