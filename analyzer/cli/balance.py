@@ -6,9 +6,9 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.cli.study_options import (
-    DEFAULT_STRATEGY,
     add_game_options,
     add_rules_options,
+    add_strategies_option,
     add_study_options,
     run_study,
     settings_of,
@@ -39,12 +39,7 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_game_options(parser, players=4)
     add_rules_options(parser)
-    parser.add_argument(
-        "--strategies",
-        default=DEFAULT_STRATEGY,
-        metavar="A,B,...",
-        help="skill levels, each played by all seats",
-    )
+    add_strategies_option(parser, "skill levels, each played by all seats")
     parser.add_argument(
         "--range",
         type=whole_number(0, 12),

@@ -6,8 +6,8 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.study_options import (
-    DEFAULT_STRATEGY,
     add_game_options,
+    add_strategies_option,
     add_study_options,
     line_up_of,
     run_study,
@@ -44,12 +44,7 @@ def add_parser(subparsers: SubParsers) -> None:
         help="the first is what the others are compared with (default: basic advanced)",
     )
     add_game_options(parser)
-    parser.add_argument(
-        "--strategies",
-        default=DEFAULT_STRATEGY,
-        metavar="A,B,...",
-        help="one for all seats, or one for each seat",
-    )
+    add_strategies_option(parser, "one for all seats, or one for each seat")
     parser.add_argument(
         "--rotate",
         action="store_true",

@@ -6,9 +6,9 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.study_options import (
-    DEFAULT_STRATEGY,
     add_game_options,
     add_rules_options,
+    add_strategies_option,
     add_study_options,
     line_up_of,
     run_study,
@@ -36,11 +36,8 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_game_options(parser)
     add_rules_options(parser)
-    parser.add_argument(
-        "--strategies",
-        default=DEFAULT_STRATEGY,
-        metavar="A,B,...",
-        help="one for all seats, or one for each seat (then rotated over the seats)",
+    add_strategies_option(
+        parser, "one for all seats, or one for each seat (then rotated over the seats)"
     )
     add_study_options(
         parser,

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import shlex
-import shutil
 import sys
 import tempfile
 from argparse import Namespace
@@ -55,6 +53,11 @@ def add_rules_options(parser: Parser) -> None:
         metavar="PARAMETER=VALUE",
         help="any rule parameter of reef rulesets; may be given several times",
     )
+
+
+def add_strategies_option(parser: Parser, meaning: str) -> None:
+    """Adds who plays; `meaning` says what several names are."""
+    parser.add_argument("--strategies", default=DEFAULT_STRATEGY, metavar="A,B,...", help=meaning)
 
 
 def add_study_options(parser: Parser, precision: str, games: str) -> None:
@@ -248,6 +251,7 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
     from analyzer.cli.progress import duration
     from analyzer.cli.table import text_table
+    from analyzer.runs.plan import free_bytes
     from analyzer.studies.common import costs
 
     found = costs(context, phases)
@@ -262,7 +266,7 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
         for cost in found
     ]
     most = "at most " if any(phase.is_most for phase in phases) else ""
-    free = shutil.disk_usage(_existing(folder)).free
+    free = free_bytes(folder)
     return (
         text_table(("phase", "cells", "games", "time", "disk"), rows)
         + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
@@ -271,11 +275,3 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
         + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
         + f" in {folder}"
     )
-
-
-def _existing(folder: Path) -> str:
-    """The nearest folder above that exists."""
-    path = folder.absolute()
-    while not path.exists():
-        path = path.parent
-    return os.fspath(path)

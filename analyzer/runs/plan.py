@@ -82,7 +82,7 @@ def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bo
         games = expected_games(experiment, index)
         text = cell_text(experiment.cells[index])
         cells.append(CellPlan(index, text, games, games * pace.seconds, games * pace.bytes))
-    return Plan(tuple(cells), jobs, stored, _free_bytes(folder or Path()))
+    return Plan(tuple(cells), jobs, stored, free_bytes(folder or Path()))
 
 
 def expected_games(experiment: Experiment, index: int) -> int:
@@ -94,7 +94,7 @@ def expected_games(experiment: Experiment, index: int) -> int:
     return min(most, best_at(cell.players, experiment.precision) * games_per_block(cell))
 
 
-def _free_bytes(folder: Path) -> int:
+def free_bytes(folder: Path) -> int:
     """Room on the disk of a folder that may not exist yet."""
     folder = folder.absolute()
     while not folder.exists():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -130,8 +130,10 @@ def quantities_of(cell: Cell) -> list[Quantity]:
     return [*seat_wins(n), *scores, *strategy_wins(cell), *game_quantities(get_game(cell.game))]
 
 
-def make_sizes(cells: Sequence[Cell], amount: Amount, context: Context) -> dict[str, Any]:
-    """Games of every variant."""
+def make_sizes(
+    cells: Sequence[Cell], amount: Amount, context: Context, precision: float
+) -> dict[str, Any]:
+    """Games of every cell; `precision` where nobody said how much."""
     if amount.games is not None:
         return {"games": amount.games}
     if amount.budget is not None:
@@ -139,7 +141,28 @@ def make_sizes(cells: Sequence[Cell], amount: Amount, context: Context) -> dict[
         return {"games": max(games, 2 * cells[0].players)}
     claims = (len(cells) - 1) * len(quantities_of(cells[0]))
     # Twice the largest variance of a share: as if the deals were different ones.
-    return {"games": blocks_for_half_width(amount.precision or PRECISION, 0.5, n_claims=claims)}
+    return {"games": blocks_for_half_width(amount.precision or precision, 0.5, n_claims=claims)}
+
+
+def play_cells(
+    context: Context,
+    study: str,
+    settings: Mapping[str, Any],
+    amount: Amount,
+    phase: str,
+    cells: tuple[Cell, ...],
+    precision: float,
+) -> tuple[BlockTally, list[Quantity], int]:
+    """Plays a study of one phase; everything about all cells side by side, and the games."""
+    asked = {"settings": settings, "amount": amount.as_json()}
+    with study_folder(
+        context, study, asked, lambda: make_sizes(cells, amount, context, precision)
+    ) as sizes:
+        planned = Phase(phase, cells, sizes["games"])
+        context.show_plan([planned])
+        run = play_phase(context, planned)
+        quantities = quantities_of(cells[0])
+        return tally(run, range(len(cells)), quantities), quantities, run.total_games()
 
 
 def compare(settings: CompareSettings, amount: Amount, context: Context) -> Results:
@@ -151,16 +174,10 @@ def compare(settings: CompareSettings, amount: Amount, context: Context) -> Resu
         if cells[a] == cells[b]:
             names = settings.variants[a].name, settings.variants[b].name
             raise UsageError(f"the variants {names[0]} and {names[1]} are the same")
-    asked = {"settings": settings.as_json(), "amount": amount.as_json()}
-    with study_folder(
-        context, "compare", asked, lambda: make_sizes(cells, amount, context)
-    ) as sizes:
-        phase = Phase("variants", cells, sizes["games"])
-        context.show_plan([phase])
-        run = play_phase(context, phase)
-        quantities = quantities_of(cells[0])
-        joint = tally(run, range(len(cells)), quantities)
-        return _results(settings, cells, joint, quantities, run.total_games())
+    joint, quantities, games = play_cells(
+        context, "compare", settings.as_json(), amount, "variants", cells, PRECISION
+    )
+    return _results(settings, cells, joint, quantities, games)
 
 
 def _results(

@@ -16,22 +16,13 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     Estimate,
-    blocks_for_half_width,
     holm,
     mean_interval,
     mean_test,
 )
-from analyzer.studies.blocks import Quantity, tally
-from analyzer.studies.common import (
-    Amount,
-    Context,
-    Phase,
-    Results,
-    affordable_games,
-    play_phase,
-    study_folder,
-)
-from analyzer.studies.compare import quantities_of
+from analyzer.studies.blocks import Quantity
+from analyzer.studies.common import Amount, Context, Results
+from analyzer.studies.compare import play_cells
 from analyzer.studies.differences import (
     Difference,
     Measure,
@@ -138,33 +129,16 @@ class Trend:
         return self.adjusted_p <= ALPHA
 
 
-def make_sizes(cells: Sequence[Cell], amount: Amount, context: Context) -> dict[str, Any]:
-    """Games of every cell."""
-    if amount.games is not None:
-        return {"games": amount.games}
-    if amount.budget is not None:
-        games = affordable_games(context, amount.budget, cells[0]) // len(cells)
-        return {"games": max(games, 2 * cells[0].players)}
-    claims = (len(cells) - 1) * len(quantities_of(cells[0]))
-    return {"games": blocks_for_half_width(amount.precision or PRECISION, 0.5, n_claims=claims)}
-
-
 def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context) -> Results:
     """Plays the study and says what it shows."""
     names = [sweep.parameter for sweep in settings.sweeps]
     if not names or len(set(names)) < len(names):
         raise UsageError("sensitivity needs at least one parameter, and each only once")
     cells = _distinct(settings, settings.cells())
-    asked = {"settings": settings.as_json(), "amount": amount.as_json()}
-    with study_folder(
-        context, "sensitivity", asked, lambda: make_sizes(cells, amount, context)
-    ) as sizes:
-        phase = Phase("values", cells, sizes["games"])
-        context.show_plan([phase])
-        run = play_phase(context, phase)
-        quantities = quantities_of(cells[0])
-        joint = tally(run, range(len(cells)), quantities)
-        return _results(settings, joint, quantities, run.total_games())
+    joint, quantities, games = play_cells(
+        context, "sensitivity", settings.as_json(), amount, "values", cells, PRECISION
+    )
+    return _results(settings, joint, quantities, games)
 
 
 def _distinct(settings: SensitivitySettings, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
