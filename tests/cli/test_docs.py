@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 
@@ -58,8 +59,26 @@ def test_rules_page_explains_every_parameter_outside_its_table():
     assert [p for p in PARAMETERS if not re.search(rf"`{p}\b", text)] == []
 
 
-def test_pages_link_to_what_exists():
-    for page in documents():
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8")):
-            if not target.startswith("http"):
-                assert (page.parent / target).exists(), f"{page.name}: {target}"
+LINK = re.compile(r"\]\((?!https?:)([^)#\s]*)(?:#([^)\s]*))?\)")
+FENCED = re.compile(r"^```.*?^```$", re.M | re.S)
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that GitHub gives to the headings of a page."""
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", [*documents(), ROOT / "CHANGELOG.md"], ids=lambda page: page.name)
+def test_pages_link_to_what_exists(page):
+    text = FENCED.sub("", page.read_text(encoding="utf-8"))
+    for target, anchor in LINK.findall(text):
+        linked = page.parent / target if target else page
+        assert linked.exists(), target
+        assert not anchor or anchor in anchors(linked), f"{target}#{anchor}"
+
+
+def test_readme_links_every_page():
+    targets = {target for target, _ in LINK.findall((ROOT / "README.md").read_text("utf-8"))}
+    assert {f"docs/{page.name}" for page in (ROOT / "docs").glob("*.md")} <= targets
