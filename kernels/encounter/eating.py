@@ -17,7 +17,6 @@ from kernels.encounter.state import (
     ENDED_BY_SHRIMPS,
     ENDER,
     FISH,
-    N_PLAYERS,
     OCCUPIED,
     OWN_SHRIMPS,
     STANDING_CHANGED,
@@ -33,22 +32,14 @@ def edible_shrimps(s, seat, slot, min_edible):
     shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[OCCUPIED + slot]
     if popcount(corals_of(s, slot, shrimps)) < min_edible:
         return 0  # all of them together are too small
+    if not shrimps & (shrimps - 1):
+        return shrimps
     while shrimps:
         shrimp = shrimps & -shrimps
         shrimps ^= shrimp
         if popcount(corals_of(s, slot, shrimp)) >= min_edible:
             edible |= shrimp
     return edible
-
-
-@jit
-def n_edible(s, seat, min_edible):
-    """How many corals the seat could eat."""
-    n = 0
-    for slot in range(s[N_PLAYERS]):
-        if s[OWN_SHRIMPS + 4 * seat + slot]:
-            n += popcount(edible_shrimps(s, seat, slot, min_edible))
-    return n
 
 
 @jit

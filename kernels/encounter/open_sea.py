@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from kernels.bits import lowest_index
 from kernels.encounter import parameters as P
 from kernels.encounter import streams, trace
 from kernels.encounter.counts import amount, one, total
@@ -61,9 +62,13 @@ def refill(s, rng, space):
             if not lay_sea_tile(s, rng, space):
                 return False
         return True
+    needy = 0
     for place in range(5):
-        each = SEA_ORDER[place]
-        if total(s[SEA + each]) < SPACE_LIMIT and not lay_sea_tile(s, rng, each):
+        needy |= (total(s[SEA + SEA_ORDER[place]]) < SPACE_LIMIT) << place
+    while needy:
+        place = lowest_index(needy)
+        needy &= needy - 1
+        if not lay_sea_tile(s, rng, SEA_ORDER[place]):
             return False
     return True
 

@@ -81,27 +81,39 @@ def fill_ranks(s, n, scores, ties, ranks):
 
 
 @jit
-def follow_lead(s):
-    """Note who leads on points after a turn, how often that changes and since when it holds."""
+def note_leader(s):
+    """Note who leads on points, how often that changes and since when it holds."""
+    s[STANDING_CHANGED] = 0
+    best = -1
+    leader = -1
+    for seat in range(s[N_PLAYERS]):
+        points = score(s, seat)
+        if points > best:
+            best = points
+            leader = seat
+        elif points == best:
+            # a tie at the top leaves the lead with whoever had it
+            leader = s[LEADER]
+    if leader != s[LEADER]:
+        s[LEAD_CHANGES] += s[LEADER] >= 0
+        s[LEADER] = leader
+        s[LEAD_SINCE] = s[TURN]
+
+
+@jit
+def note_checkpoint(s):
+    """Note everybody's points if just now round 4, 8, 12 or 16 ended."""
     n = s[N_PLAYERS]
-    if s[STANDING_CHANGED]:
-        s[STANDING_CHANGED] = 0
-        best = -1
-        leader = -1
-        for seat in range(n):
-            points = score(s, seat)
-            if points > best:
-                best = points
-                leader = seat
-            elif points == best:
-                # a tie at the top leaves the lead with whoever had it
-                leader = s[LEADER]
-        if leader != s[LEADER]:
-            s[LEAD_CHANGES] += s[LEADER] >= 0
-            s[LEADER] = leader
-            s[LEAD_SINCE] = s[TURN]
-    if s[TURN] % (CHECKPOINT_ROUNDS * n) == 0:
-        checkpoint = s[TURN] // (CHECKPOINT_ROUNDS * n) - 1
-        if 0 <= checkpoint < N_CHECKPOINTS:
+    for checkpoint in range(N_CHECKPOINTS):
+        if s[TURN] == CHECKPOINT_ROUNDS * n * (checkpoint + 1):
             for seat in range(n):
                 s[SCORE_AFTER + N_CHECKPOINTS * seat + checkpoint] = score(s, seat)
+
+
+@inlined
+def follow_lead(s):
+    """After a turn: who leads, and what everybody has at the checkpoints."""
+    if s[STANDING_CHANGED]:
+        note_leader(s)
+    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
+        note_checkpoint(s)

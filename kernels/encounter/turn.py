@@ -61,4 +61,4 @@ def end_turn(s):
         elif s[TURN] >= s[RULES + P.TURN_LIMIT]:
             s[ENDED_BY] = ENDED_BY_TURN_LIMIT
             s[ENDER] = -1
-    s[SEAT] = (s[SEAT] + 1) % s[N_PLAYERS]
+    s[SEAT] = s[SEAT] + 1 if s[SEAT] + 1 < s[N_PLAYERS] else 0

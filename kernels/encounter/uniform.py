@@ -2,6 +2,9 @@
 
 Chooses uniformly among the kinds of action that have a legal instance, then an instance.
 Reads only its own hand, the open board and whether action 8 is possible.
+
+Whether a kind has a legal instance is looked into once it is drawn: a kind (or a colour) that
+turns out to have none is left out and the draw repeated, which leaves the others equally likely.
 """
 
 from __future__ import annotations
@@ -10,8 +13,8 @@ from kernels.bits import nth_bit, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.alga import lock_tile, lockable_tiles, play_alga_space
-from kernels.encounter.counts import amount, colour_of, nth_tile, one, present, total
-from kernels.encounter.eating import eat_coral, edible_shrimps, n_edible
+from kernels.encounter.counts import amount, colour_of, nth_tile, present, total
+from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile, tile_exchanges
 from kernels.encounter.open_sea import draft
 from kernels.encounter.parameters import GROWTHS_PER_TURN
@@ -84,42 +87,44 @@ def choose_setup(s, rng, seat):
         take_start_cube(s, seat, colour_of(pick(rng, seat, present(s[CUBE_SUPPLY]))))
 
 
-@jit
+@inlined
 def maybe_eat(s, rng, seat, min_edible, returned):
     """Eat one of the k edible corals or none, each of the k + 1 choices equally likely."""
-    k = n_edible(s, seat, min_edible)
+    k = 0
+    for slot in range(s[N_PLAYERS]):
+        s[LEGAL + slot] = edible_shrimps(s, seat, slot, min_edible)
+        k += popcount(s[LEGAL + slot])
     if k == 0:
         return
     r = below(rng, streams.DECISIONS + seat, k + 1)
-    if r == k:
-        return
-    for slot in range(s[N_PLAYERS]):
-        edible = edible_shrimps(s, seat, slot, min_edible)
-        n = popcount(edible)
-        if r < n:
-            eat_coral(s, seat, slot, nth_bit(edible, r), returned)
-            return
-        r -= n
-
-
-@jit
-def placeable(s, colours):
-    """Those of a set of colours that have a legal placement."""
-    for c in range(5):
-        if colours & one(c) and not has_placement(s, c):
-            colours -= one(c)
-    return colours
+    if r < k:
+        slot, r = slot_of(s, LEGAL, r)
+        eat_coral(s, seat, slot, nth_bit(s[LEGAL + slot], r), returned)
 
 
 @inlined
-def is_any_placeable(s, colours):
-    """Whether one of a set of colours has a legal placement; nearly always the first one does."""
+def slot_of(s, masks, r):
+    """The rock on which the r-th cell of the masks s[masks + slot] is, and its number there."""
+    # without branches, since nobody could predict them
+    n_0 = popcount(s[masks])
+    n_1 = n_0 + popcount(s[masks + 1])
+    n_2 = n_1 + popcount(s[masks + 2])
+    slot = int(r >= n_0) + int(r >= n_1) + int(r >= n_2)
+    before = n_0 if slot > 0 else 0
+    before = n_1 if slot > 1 else before
+    before = n_2 if slot > 2 else before
+    return slot, r - before
+
+
+@inlined
+def pick_placeable(s, rng, seat, colours):
+    """One of those colours of a set that have a legal placement, as a set; 0 if none has."""
     while colours:
-        single = colours & -colours
+        single = pick(rng, seat, colours)
         if has_placement(s, colour_of(single)):
-            return True
+            return single
         colours -= single
-    return False
+    return 0
 
 
 @inlined
@@ -131,15 +136,16 @@ def growing_colours(s, seat):
 
 
 @jit
-def larva_colours(s, seat):
-    """The set of colours in which action 6 is possible and leaves a growth where one is owed."""
+def exchange_larva(s, rng, seat):
+    """Action 6 in a uniformly chosen colour; False if none leaves a growth where one is owed."""
     colours = larva_exchanges(s, seat)
-    if s[RULES + P.SAME_TURN] and colours:
-        if s[GROWTHS] >= GROWTHS_PER_TURN:
-            return 0
+    if s[RULES + P.SAME_TURN]:
         tiles_left = s[HAND + seat] + s[CONSUMED + seat] - colours
-        return placeable(s, colours & present(tiles_left))
-    return colours
+        colours = pick_placeable(s, rng, seat, colours & present(tiles_left))
+    if colours:
+        take_larva(s, seat, colour_of(pick(rng, seat, colours)))
+        return True
+    return False
 
 
 @inlined
@@ -153,63 +159,46 @@ def supplied_algae(s):
     )
 
 
-@inlined
-def has_introduce_target(s, seat):
-    """Whether action 4 is possible."""
-    if can_introduce(s, seat):
-        for slot in range(s[N_PLAYERS]):
-            if introduce_targets(s, seat, slot):
-                return True
-    return False
-
-
-@inlined
-def slot_of(s, r):
-    """The rock of the r-th cell of the masks at LEGAL; r is counted from its first cell on."""
-    slot = 0
-    while r >= popcount(s[LEGAL + slot]):
-        r -= popcount(s[LEGAL + slot])
-        slot += 1
-    return slot, r
-
-
 @merged
 def grow(s, rng, seat):
-    """Grow a colour: cells uniformly, after each placement stop with probability 1/4."""
+    """Grow a colour, cells uniformly, stopping with probability 1/4 after each; False if none."""
     colours = present(s[OWED])
     if not colours:
-        colours = placeable(s, growing_colours(s, seat))
-    c = colour_of(pick(rng, seat, colours))
+        colours = pick_placeable(s, rng, seat, growing_colours(s, seat))
+    if not colours:
+        return False
+    c = colour_of(colours & -colours)
     stream = streams.DECISIONS + seat
-    n = s[N_PLAYERS]
     begin_growth(s, seat, c, False)
     total_legal = 0
-    for slot in range(n):
+    for slot in range(s[N_PLAYERS]):
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
-    while total_legal > 0:
-        slot, r = slot_of(s, below(rng, stream, total_legal))
-        cell = nth_bit(s[LEGAL + slot], r)
-        place_tile(s, seat, slot, cell)
+    going_on = total_legal > 0
+    while going_on:
+        slot, r = slot_of(s, LEGAL, below(rng, stream, total_legal))
+        place_tile(s, seat, slot, nth_bit(s[LEGAL + slot], r))
         total_legal -= popcount(s[LEGAL + slot])
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
         from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
-        if not from_behind and amount(s[CONSUMED + seat], c) == 0:
-            return
-        if below(rng, stream, 4) == 0:
-            return
+        has_tile = from_behind or amount(s[CONSUMED + seat], c) > 0
+        going_on = has_tile and total_legal > 0 and below(rng, stream, 4) > 0
+    return True
 
 
 @jit
 def introduce(s, rng, seat):
-    """Introduce a shrimp on a uniformly chosen target tile."""
+    """Introduce a shrimp on a uniformly chosen target tile; False if there is none."""
     n_targets = 0
     for slot in range(s[N_PLAYERS]):
         s[LEGAL + slot] = introduce_targets(s, seat, slot)
         n_targets += popcount(s[LEGAL + slot])
-    slot, r = slot_of(s, below(rng, streams.DECISIONS + seat, n_targets))
+    if n_targets == 0:
+        return False
+    slot, r = slot_of(s, LEGAL, below(rng, streams.DECISIONS + seat, n_targets))
     introduce_shrimp(s, seat, slot, nth_bit(s[LEGAL + slot], r))
+    return True
 
 
 @merged
@@ -217,10 +206,7 @@ def move(s, rng, seat):
     """Move a uniformly chosen own shrimp to a uniformly chosen tile or behind the screen."""
     stream = streams.DECISIONS + seat
     r = below(rng, stream, shrimps_on_rocks(s, seat))
-    from_slot = 0
-    while r >= popcount(s[OWN_SHRIMPS + 4 * seat + from_slot]):
-        r -= popcount(s[OWN_SHRIMPS + 4 * seat + from_slot])
-        from_slot += 1
+    from_slot, r = slot_of(s, OWN_SHRIMPS + 4 * seat, r)
     cell = nth_bit(s[OWN_SHRIMPS + 4 * seat + from_slot], r)
     n_targets = 0
     for slot in range(s[N_PLAYERS]):
@@ -230,51 +216,40 @@ def move(s, rng, seat):
     if r == n_targets:
         take_back_shrimp(s, seat, from_slot, cell)
     else:
-        slot, r = slot_of(s, r)
+        slot, r = slot_of(s, LEGAL, r)
         move_shrimp(s, seat, from_slot, cell, slot, nth_bit(s[LEGAL + slot], r))
 
 
 @jit
 def play_alga(s, rng, seat):
-    """A uniformly chosen legal use of a cylinder, paid with a uniformly chosen colour."""
+    """A uniformly chosen use of a cylinder, paid with a uniformly chosen colour; False if none."""
     algae = supplied_algae(s)
     tiles = lockable_tiles(s, seat)
     n_space = popcount(algae)
-    r = below(rng, streams.DECISIONS + seat, n_space + popcount(tiles))
+    n_uses = n_space + popcount(tiles)
+    if n_uses == 0:
+        return False
+    r = below(rng, streams.DECISIONS + seat, n_uses)
     paid = colour_of(pick(rng, seat, present(s[CONSUMED + seat])))
     if r < n_space:
         play_alga_space(s, seat, index_of(nth_bit(algae, r)), paid)
     else:
         lock_tile(s, seat, index_of(nth_bit(tiles, r - n_space)), paid)
-
-
-@jit
-def kinds_with_consumed(s, seat):
-    """The kinds of action that consumed tiles make possible."""
-    kinds = 0
-    if larva_colours(s, seat):
-        kinds |= LARVA
-    if supplied_algae(s) or lockable_tiles(s, seat):
-        kinds |= ALGA
-    return kinds
+    return True
 
 
 @inlined
-def legal_kinds(s, seat):
-    """The kinds of action with at least one legal instance."""
+def likely_kinds(s, seat):
+    """The kinds of action that have a legal instance, and perhaps some more."""
     if s[OWED]:
         return GROW
     kinds = DRAFT
-    if is_any_placeable(s, growing_colours(s, seat)):
-        kinds |= GROW
-    if has_introduce_target(s, seat):
-        kinds |= INTRODUCE
-    if shrimps_on_rocks(s, seat) > 0:
-        kinds |= MOVE
+    kinds |= GROW if growing_colours(s, seat) else 0
+    kinds |= INTRODUCE if can_introduce(s, seat) else 0
+    kinds |= MOVE if shrimps_on_rocks(s, seat) > 0 else 0
+    kinds |= TILE if tile_exchanges(s, seat) else 0
     if s[CONSUMED + seat]:
-        kinds |= kinds_with_consumed(s, seat)
-    if tile_exchanges(s, seat):
-        kinds |= TILE
+        kinds |= LARVA | ALGA
     return kinds
 
 
@@ -284,20 +259,23 @@ def take_turn(s, rng, seat):
     seat &= 3  # tells the compiler that offsets from the seat are never negative
     if shrimps_on_rocks(s, seat) > 0:
         maybe_eat(s, rng, seat, s[RULES + P.MIN_EDIBLE], s[RULES + P.EAT_RETURN])
+    kinds = likely_kinds(s, seat)
     while not s[ENDED_BY]:
-        kind = pick(rng, seat, legal_kinds(s, seat))
+        kind = pick(rng, seat, kinds)
         if kind == DRAFT:
             draft(s, rng, seat, below(rng, streams.DECISIONS + seat, 5))
             return
+        was_legal = True
         if kind == MOVE:
             move(s, rng, seat)
         elif kind == GROW:
-            grow(s, rng, seat)
+            was_legal = grow(s, rng, seat)
         elif kind == TILE:
             take_tile(s, seat, colour_of(pick(rng, seat, tile_exchanges(s, seat))))
         elif kind == INTRODUCE:
-            introduce(s, rng, seat)
+            was_legal = introduce(s, rng, seat)
         elif kind == LARVA:
-            take_larva(s, seat, colour_of(pick(rng, seat, larva_colours(s, seat))))
+            was_legal = exchange_larva(s, rng, seat)
         else:
-            play_alga(s, rng, seat)
+            was_legal = play_alga(s, rng, seat)
+        kinds = likely_kinds(s, seat) if was_legal else kinds ^ kind

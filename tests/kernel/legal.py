@@ -20,7 +20,7 @@ from kernels.encounter.alga import (
     weaker_colour,
 )
 from kernels.encounter.coral import colour_at, corals_of, guarded_mask, protected_mask
-from kernels.encounter.eating import edible_shrimps, n_edible
+from kernels.encounter.eating import edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, tile_exchanges
 from kernels.encounter.placement import (
     empty_cells,
@@ -136,7 +136,6 @@ def seat_answers(s: np.ndarray, position: Position, seat: int) -> Iterator[Answe
     yield from shrimp_answers(s, position, seat)
     for final, least in ((False, P.MIN_EDIBLE), (True, P.FINAL_MIN_EDIBLE)):
         edible = set(position.edible_corals(seat, final))
-        yield f"n edible {final=}", n_edible(s, seat, s[S.RULES + least]), len(edible)
         for slot, rock in enumerate(position.rocks):
             kernel = cells(rock, edible_shrimps(s, seat, slot, s[S.RULES + least]))
             yield f"edible {final=} {rock}", kernel, on_rock(rock, edible)
