@@ -70,6 +70,7 @@ def _text(name: str) -> str:
     numbered = {
         "value": "points of one tile of this colour at the end",
         "fish": "tiles of this colour in the parrotfish at the end",
+        "start": "start tiles of this colour, before one was fed",
         "drafts": "drafts of this open-sea space",
         "eaten_size": f"tiles of coral number {tail} this seat ate, 0 if there was none",
         "score": f"points after round {tail[1:]}, -1 if the game was over by then",

@@ -9,6 +9,7 @@ from kernels.encounter.state import (
     COUNT_SIZE,
     ENDED_BY,
     ENDER,
+    FIRST_HAND,
     FIRST_SPACE,
     FIRST_STAR_UP,
     FISH,
@@ -54,6 +55,11 @@ SEAT_COLUMNS = (
     "fish_o",
     "fish_p",
     "fish_g",
+    "start_w",  # start tiles by colour, before one is fed
+    "start_y",
+    "start_o",
+    "start_p",
+    "start_g",
     "score_r4",  # points after rounds 4, 8, 12, 16, -1 if the game was over
     "score_r8",
     "score_r12",
@@ -81,6 +87,8 @@ SEAT_COLUMNS = (
     "drafts_p",
     "drafts_g",
 )
+_FISH_AT = SEAT_COLUMNS.index("fish_w")
+_START_AT = SEAT_COLUMNS.index("start_w")
 _CHECKPOINTS_AT = SEAT_COLUMNS.index("score_r4")
 _COUNTS_AT = SEAT_COLUMNS.index("growths")
 assert _COUNTS_AT + N_COUNTS == len(SEAT_COLUMNS)
@@ -92,7 +100,8 @@ def fill_seat_row(s, seat, row):
     row[1] = score(s, seat)
     fill_tiebreaks(s, seat, row[2:6])
     for c in range(5):
-        row[6 + c] = amount(s[FISH + seat], c)
+        row[_FISH_AT + c] = amount(s[FISH + seat], c)
+        row[_START_AT + c] = amount(s[FIRST_HAND + seat], c)
     for k in range(N_CHECKPOINTS):
         played = s[TURN] >= 4 * (k + 1) * s[N_PLAYERS]
         row[_CHECKPOINTS_AT + k] = s[SCORE_AFTER + N_CHECKPOINTS * seat + k] if played else -1

@@ -34,6 +34,7 @@ from kernels.encounter.state import (
     CUBES,
     FED,
     FIRST_ALGA,
+    FIRST_HAND,
     FIRST_SPACE,
     FIRST_STAR_UP,
     FISH,
@@ -72,6 +73,7 @@ def set_up_board(s, rules, n, rng):
         s[FED + seat] = -1
         s[BEHIND + seat] = SHRIMPS_PER_PLAYER
         deal_start_tiles(s, rng, seat)
+        s[FIRST_HAND + seat] = s[HAND + seat]
 
 
 @merged

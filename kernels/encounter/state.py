@@ -94,6 +94,7 @@ STANDING_CHANGED = _at.field()  # a parrotfish or a coral value changed since th
 FIRST_SPACE = _at.field()
 FIRST_STAR_UP = _at.field()  # STAR_UP and, next to it, ALGA_SPACE as the game began
 FIRST_ALGA = _at.field()
+FIRST_HAND = _at.field(MAX_PLAYERS)  # + seat: the start tiles as dealt
 SCORE_AFTER = _at.field(MAX_PLAYERS * 4)  # + 4 * seat + k: points after round 4 * (k + 1)
 _COUNTS = _at.field(MAX_PLAYERS * 32)
 

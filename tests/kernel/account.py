@@ -158,6 +158,8 @@ class Account:
         ties = ("tie_consumed", "tie_larvae", "tie_hand", "tie_guarded")
         row |= dict(zip(ties, self.position.tiebreaks()[seat], strict=True))
         row |= {f"fish_{c}": player.parrotfish[c] for c in COLOURS}
+        dealt = self.record["setup"]["hands"][seat]
+        row |= {f"start_{c}": dealt.count(c) for c in COLOURS}
         after = dict(self.looks)  # a final round belongs to the turn it follows
         for rounds in CHECKPOINTS:
             scores = after.get(rounds * n)
