@@ -102,7 +102,6 @@ def starved_position(seed: int) -> Position:
     return position
 
 
-@pytest.mark.xfail(reason="known fault of planner and search: an extra growth that stays away")
 @pytest.mark.parametrize("spec", SPECS)
 def test_turns_with_a_bag_that_has_run_out_are_legal(spec):
     for seed in range(400 if spec in HURRIED.values() else 40):

@@ -19,7 +19,9 @@ from kernels.encounter.state import new_state
 from kernels.encounter.streams import new_streams, seed_streams
 from tests.strategies.reshuffle import letters, reshuffled
 
-QUICK = [name for name in strategy_names() if get_strategy(name).policy.name != "search"]
+HURRIED = "search:budget=4:width=3:turns=3"
+"""Deals its worlds from what its player knows, so it decides alike in all of them too."""
+NAMES = [HURRIED if name == "search" else name for name in strategy_names()]
 ROOM = 4000
 LEAST_DECISIONS = 12
 SHARE_COMPARED = 0.6
@@ -58,7 +60,7 @@ class Table:
 
 @pytest.mark.parametrize("ruleset", RULESETS)
 @pytest.mark.parametrize("players", [2, 3, 4])
-@pytest.mark.parametrize("name", QUICK)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_decision_does_not_depend_on_what_is_hidden(name, players, ruleset):
     rng = np.random.default_rng(5)
     compared = 0

@@ -10,6 +10,7 @@ from kernels.encounter import policy
 from kernels.encounter.family.candidates import MAX_CANDIDATES
 from kernels.encounter.family.weights import NAMES, WEIGHTS
 from kernels.encounter.planner import turn as look_ahead
+from kernels.encounter.planner.beam import MAX_TURNS
 
 DEFAULT_WEIGHTS: Mapping[str, float] = {name: default for name, (default, _) in WEIGHTS.items()}
 WEIGHT_TEXTS: Mapping[str, str] = {name: text for name, (_, text) in WEIGHTS.items()}
@@ -64,7 +65,7 @@ class Kind:
 _PLANNER_PARAMETERS = {
     "width": Parameter(look_ahead.WIDTH, 16, 1, MAX_CANDIDATES, "plans the beam keeps"),
     "turns": Parameter(
-        look_ahead.N_TURNS, 16, 1, MAX_CANDIDATES, "finished turns judged after the replies"
+        look_ahead.N_TURNS, 16, 1, MAX_TURNS, "finished turns judged after the replies"
     ),
     "reply_share": Parameter(
         look_ahead.REPLY_SHARE, 0.5, 0, 1, "how much the worth after replies counts", False
@@ -72,15 +73,18 @@ _PLANNER_PARAMETERS = {
     "rounds": Parameter(look_ahead.ROUNDS, 3, 1, 8, "rounds played on before a turn is judged"),
 }
 _SEARCH_PARAMETERS = _PLANNER_PARAMETERS | {
-    "budget": Parameter(look_ahead.BUDGET, 600, 1, 1_000_000, "games played on for one decision"),
+    "budget": Parameter(look_ahead.BUDGET, 2400, 1, 1_000_000, "games played on for one decision"),
     "horizon": Parameter(
         look_ahead.HORIZON, 4, 0, 50, "rounds after which such a game is judged, 0: at its end"
     ),
     "prior": Parameter(
         look_ahead.PRIOR, 0, 0, 1_000, "games that the planner's own judgement counts for", False
     ),
+    "margin_scale": Parameter(
+        look_ahead.MARGIN_SCALE, 0.1, 0, 10, "log odds that a point of margin counts for", False
+    ),
     "worth_scale": Parameter(
-        look_ahead.WORTH_SCALE, 0.01, 0, 1, "wins that a point of worth or of margin is", False
+        look_ahead.WORTH_SCALE, 0.035, 0, 1, "log odds of a win for a point of worth ahead", False
     ),
 }
 

@@ -44,19 +44,21 @@ from kernels.encounter.state import (
 from kernels.encounter.turn import begin_turn
 from kernels.jit import inlined, jit, merged
 
+MAX_TURNS = 128  # finished turns that can be compared
+
 # rows of the room, after those of the candidates
 VIEW = N_CANDIDATE_ROWS
 BEAM = VIEW + 1  # + k: the plans of the present length
 NEXT = BEAM + MAX_CANDIDATES  # + k: those one action longer
 FINISHED = NEXT + MAX_CANDIDATES  # + k: finished turns, the draft included
-REPLY = FINISHED + MAX_CANDIDATES
+REPLY = FINISHED + MAX_TURNS
 N_PLANNER_ROWS = REPLY + 1
 
 # words of the scratch, after those of the candidates
 BEAM_WORTH = N_CANDIDATE_WORDS  # + k
 NEXT_WORTH = BEAM_WORTH + MAX_CANDIDATES  # + k
 FINISHED_WORTH = NEXT_WORTH + MAX_CANDIDATES  # + k
-N_BEAM = FINISHED_WORTH + MAX_CANDIDATES
+N_BEAM = FINISHED_WORTH + MAX_TURNS
 N_FINISHED = N_BEAM + 1
 N_PLANNER_WORDS = N_FINISHED + 1
 

@@ -7,14 +7,16 @@ seats play it by the fast policy. Turns are compared on the same worlds; sequent
 
 from __future__ import annotations
 
+import math
+
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.family import turn as family
-from kernels.encounter.family.candidates import MAX_CANDIDATES
 from kernels.encounter.family.worth import position_worth
 from kernels.encounter.planner.beam import (
     FINISHED,
     FINISHED_WORTH,
+    MAX_TURNS,
     N_FINISHED,
     N_PLANNER_ROWS,
     N_PLANNER_WORDS,
@@ -22,6 +24,7 @@ from kernels.encounter.planner.beam import (
 from kernels.encounter.planner.turn import (
     BUDGET,
     HORIZON,
+    MARGIN_SCALE,
     PRIOR,
     WORTH_SCALE,
     play_finished,
@@ -42,32 +45,50 @@ from kernels.encounter.state import (
 )
 from kernels.encounter.streams import BANK_WORDS, seed_streams
 from kernels.encounter.turn import begin_turn, end_turn
-from kernels.jit import jit, merged
+from kernels.jit import inlined, jit, merged
 from kernels.rng import next_word
 
 WORLD = N_PLANNER_ROWS
 N_ROLLOUT_ROWS = WORLD + 1
 RESULTS = N_PLANNER_WORDS  # + k: sum of the results of turn k
-ALIVE = RESULTS + MAX_CANDIDATES  # + k: 1 while turn k is in the race
-N_ROLLOUT_WORDS = ALIVE + MAX_CANDIDATES
+ALIVE = RESULTS + MAX_TURNS  # + k: 1 while turn k is in the race
+N_ROLLOUT_WORDS = ALIVE + MAX_TURNS
 
 
 @jit
-def result_for(s, me, w):
-    """A finished game: 1 for a win, 0 for a loss, and the margin; else what it is worth."""
-    if s[ENDED_BY] == RUNNING:
-        return w[WORTH_SCALE] * position_worth(s, me, w)
+def lead_in_worth(s, me, w):
+    """How much more the position is worth to the seat than to its best rival."""
+    best = -1e30
+    for seat in range(s[N_PLAYERS]):
+        if seat != me:
+            best = max(best, position_worth(s, seat, w))
+    return position_worth(s, me, w) - best
+
+
+@jit
+def lead_in_points(s, me):
+    """Points of the seat less those of its best rival."""
     best = -1
     for seat in range(s[N_PLAYERS]):
         if seat != me:
             best = max(best, score(s, seat))
-    margin = score(s, me) - best
-    result = w[WORTH_SCALE] * margin
-    if margin > 0:
-        result += 1.0
-    elif margin == 0:
-        result += 0.5
-    return result
+    return score(s, me) - best
+
+
+@inlined
+def as_win(lead):
+    """A lead, in log odds, as a share of a win between 0 and 1."""
+    return 1.0 / (1.0 + math.exp(-lead))
+
+
+@jit
+def result_for(s, me, w):
+    """What a game is worth: win or loss and how clearly; how likely a win is if it goes on."""
+    if s[ENDED_BY] == RUNNING:
+        return as_win(w[WORTH_SCALE] * lead_in_worth(s, me, w))
+    margin = lead_in_points(s, me)
+    win = 1.0 if margin > 0 else 0.5 if margin == 0 else 0.0
+    return 0.5 * win + 0.5 * as_win(w[MARGIN_SCALE] * margin)
 
 
 @merged
@@ -111,23 +132,21 @@ def n_alive(scratch):
     return n
 
 
-@merged
-def drop_worse_half(scratch):
-    """Keep the better half of the turns in the race, by results and then by worth."""
-    n = n_alive(scratch)
-    for _ in range(n // 2):
-        worst = -1
-        for k in range(int(scratch[N_FINISHED])):
-            if scratch[ALIVE + k] > 0.0 and (
-                worst < 0
-                or scratch[RESULTS + k] < scratch[RESULTS + worst]
-                or (
-                    scratch[RESULTS + k] == scratch[RESULTS + worst]
-                    and scratch[FINISHED_WORTH + k] < scratch[FINISHED_WORTH + worst]
-                )
-            ):
-                worst = k
-        scratch[ALIVE + worst] = 0.0
+@jit
+def drop_worst(scratch):
+    """Take the worst turn out of the race, by results and then by worth."""
+    worst = -1
+    for k in range(int(scratch[N_FINISHED])):
+        if scratch[ALIVE + k] > 0.0 and (
+            worst < 0
+            or scratch[RESULTS + k] < scratch[RESULTS + worst]
+            or (
+                scratch[RESULTS + k] == scratch[RESULTS + worst]
+                and scratch[FINISHED_WORTH + k] < scratch[FINISHED_WORTH + worst]
+            )
+        ):
+            worst = k
+    scratch[ALIVE + worst] = 0.0
 
 
 @jit
@@ -140,16 +159,27 @@ def n_halvings(n):
     return halvings
 
 
+@jit
+def enter_turns(w, scratch):
+    """Let the finished turns into the race, the best ones only if the budget is small."""
+    for k in range(int(scratch[N_FINISHED])):
+        # the planner's judgement counts like some games that were played before; a quarter of
+        # the scale is the slope of the win probability in an even position
+        scratch[RESULTS + k] = w[PRIOR] * 0.25 * w[WORTH_SCALE] * scratch[FINISHED_WORTH + k]
+        scratch[ALIVE + k] = 1.0
+    n = int(scratch[N_FINISHED])
+    while n > 2 and n * n_halvings(n) > w[BUDGET]:
+        drop_worst(scratch)
+        n -= 1
+
+
 @merged
 def race_turns(s, rng, seat, w, room, scratch):
     """Sequential halving over the finished turns; the number of the winner."""
+    enter_turns(w, scratch)
     n = int(scratch[N_FINISHED])
-    for k in range(n):
-        # the planner's judgement counts like some games that were played before
-        scratch[RESULTS + k] = w[PRIOR] * w[WORTH_SCALE] * scratch[FINISHED_WORTH + k]
-        scratch[ALIVE + k] = 1.0
     seed = next_word(rng, streams.DECISIONS + seat)
-    halvings = n_halvings(n)
+    halvings = n_halvings(n_alive(scratch))
     played = 0
     for _ in range(halvings):
         games = max(1, int(w[BUDGET]) // (halvings * n_alive(scratch)))
@@ -160,7 +190,8 @@ def race_turns(s, rng, seat, w, room, scratch):
                         s, rng, seed, number, seat, k, w, room, scratch
                     )
         played += games
-        drop_worse_half(scratch)
+        for _ in range(n_alive(scratch) // 2):
+            drop_worst(scratch)
     for k in range(n):
         if scratch[ALIVE + k] > 0.0:
             return k

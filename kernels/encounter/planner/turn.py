@@ -3,26 +3,24 @@
 from __future__ import annotations
 
 from kernels.encounter import trace
-from kernels.encounter.counts import amount
 from kernels.encounter.family.plan import take_best_actions
 from kernels.encounter.family.turn import choose_draft
 from kernels.encounter.open_sea import draft
-from kernels.encounter.placement import legal_placements
 from kernels.encounter.planner.beam import (
     FINISHED,
     FINISHED_WORTH,
     N_FINISHED,
+    REPLY,
+    VIEW,
     find_turns,
     judge_replies,
 )
-from kernels.encounter.replaying import play_event
+from kernels.encounter.replaying import copy_position, play_event
 from kernels.encounter.state import (
-    BAG,
     BONUS,
     ENDED_BY,
     EVENT_WORDS,
     EVENTS,
-    GROWING,
     N_EVENTS,
 )
 from kernels.jit import jit, merged
@@ -35,36 +33,31 @@ ROUNDS = 51  # rounds played on in thought before a turn is judged
 BUDGET = 52  # games a search plays on for one decision
 HORIZON = 53  # rounds after which such a game is judged by its worth, 0: at its end
 PRIOR = 54  # how many such games the planner's own judgement counts for
-WORTH_SCALE = 55  # wins that one point of worth, or of the final margin, counts for
-
-
-@jit
-def is_playable(s, kind, a, b):
-    """Whether a planned action is possible after all: the bag may not hold what was hoped for.
-
-    Without a bonus tile there is no extra growth to build on, and no tile to be had for a cube.
-    """
-    if kind == trace.PLACE:
-        return legal_placements(s, a, s[GROWING]) >> b & 1 == 1
-    if kind == trace.TILE:
-        return amount(s[BAG] + s[BONUS], a) > 0
-    return True
+WORTH_SCALE = 55  # log odds of winning that one point of worth ahead counts for
+MARGIN_SCALE = 56  # log odds that one point of the final margin counts for, besides the win
 
 
 @jit
 def play_finished(s, rng, seat, plan, w, room, scratch):
-    """Play a finished turn for real, its draft included."""
+    """Play a finished turn for real, its draft included.
+
+    A turn is planned as if the bag held every unseen tile. Where a bonus tile is not replaced
+    after all, the rest of the turn is decided anew.
+    """
+    expected = room[REPLY]
+    copy_position(room[VIEW], expected)
     for k in range(plan[N_EVENTS]):
         at = EVENTS + EVENT_WORDS * k
         kind = plan[at]
         if kind == trace.DRAFT:
             draft(s, rng, seat, plan[at + 1])
             return
-        if not is_playable(s, kind, plan[at + 1], plan[at + 2]):
-            break
         play_event(s, seat, kind, plan[at + 1], plan[at + 2], plan[at + 3], plan[at + 4])
         if s[ENDED_BY]:
             return
+        play_event(expected, seat, kind, plan[at + 1], plan[at + 2], plan[at + 3], plan[at + 4])
+        if s[BONUS] != expected[BONUS]:
+            break
     take_best_actions(s, rng, seat, w, room, scratch)
     if not s[ENDED_BY]:
         draft(s, rng, seat, choose_draft(s, rng, seat, w))
