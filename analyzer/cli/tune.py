@@ -6,6 +6,7 @@ import shlex
 import sys
 from argparse import Namespace
 from collections.abc import Sequence
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -61,7 +62,9 @@ def _add_what(parser: Parser) -> None:
         help="opponents for the final check (default: shipped strategies that are not in the pool)",
     )
     group.add_argument("--players", default="2,3,4", metavar="N,...", help="numbers of players")
-    group.add_argument("--ruleset", default="basic", help="see reef rulesets")
+    group.add_argument(
+        "--ruleset", default="basic", metavar="R,...", help="one or more (see reef rulesets)"
+    )
     group.add_argument(
         "--weights",
         metavar="W,...",
@@ -110,7 +113,7 @@ def _add_how(parser: Parser) -> None:
         type=whole_number(2, MAX_GAMES),
         default=4000,
         metavar="N",
-        help="of the final check, for each opponent and number of players",
+        help="of the final check, for each opponent, ruleset and number of players",
     )
     group.add_argument(
         "--jobs", type=whole_number(1, 1024), metavar="J", help="threads (default: all cores)"
@@ -136,7 +139,7 @@ def run(args: Namespace) -> int:
     if kept.exists() and not args.resume:
         raise UsageError(f"{kept} exists: --resume continues that run; remove it to start anew")
     past = read_checkpoint(kept, settings) if args.resume else []
-    warm_up(table_cell(settings.start, settings.pool[:1], settings.ruleset))
+    warm_up(table_cell(settings.start, settings.pool[:1], settings.rulesets[0]))
     tuner = Tuner(settings, past[: settings.generations])
     jobs = args.jobs or cores()
 
@@ -189,8 +192,9 @@ def settings_of(args: Namespace) -> Settings:
         raise UsageError(f"--start {args.start} is no strategy of the family; it has no weights")
     pool = tuple(canonical_spec(spec) for spec in _words(args.pool))
     players = tuple(_whole(word) for word in _words(args.players))
-    for n in players:
-        get_game(GAME).check(table_cell(start, (pool[0],) * (n - 1), args.ruleset))
+    rulesets = tuple(_words(args.ruleset))
+    for ruleset, n in product(rulesets, players):
+        get_game(GAME).check(table_cell(start, (pool[0],) * (n - 1), ruleset))
     if args.held_out is None:
         family = {name for name in strategy_names() if get_strategy(name).policy.name == "family"}
         held_out = tuple(sorted(family - {*pool, start}))
@@ -210,7 +214,7 @@ def settings_of(args: Namespace) -> Settings:
         pool=pool,
         held_out=held_out,
         players=players,
-        ruleset=args.ruleset,
+        rulesets=rulesets,
         weights=weights,
         games=args.games,
         generations=args.generations,
@@ -280,9 +284,10 @@ def comparison_table(comparisons: Sequence[Comparison]) -> str:
         return f"{100 * e.value:.1f} %", f"{100 * e.low:.1f} to {100 * e.high:.1f} %"
 
     rows = [
-        (c.opponent, str(c.players), *share(c.start), *share(c.result), *share(c.gain))
+        (c.opponent, c.ruleset, str(c.players), *share(c.start), *share(c.result), *share(c.gain))
         for c in comparisons
     ]
-    interval = "95 % interval"
-    header = ("against", "players", "start", interval, "result", interval, "gain", interval)
+    header = ["against", "ruleset", "players"]
+    for name in ("start", "result", "gain"):
+        header += [name, "95 % interval"]
     return text_table(header, rows)

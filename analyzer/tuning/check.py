@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -25,6 +26,7 @@ class Comparison:
     """Win shares against rivals of one strategy: of the start, of the result, and their gain."""
 
     opponent: str
+    ruleset: str
     players: int
     start: Estimate
     result: Estimate
@@ -34,27 +36,31 @@ class Comparison:
 def compare(settings: Settings, result: str, games: int, jobs: int) -> list[Comparison]:
     """Start and result against every held-out strategy, and the result against the start.
 
-    games: for each opponent and number of players, raised to whole deals.
+    games: for each opponent, ruleset and number of players, raised to whole deals.
     """
     from joblib import Parallel, delayed
 
-    asked = [(rival, n) for rival in (*settings.held_out, settings.start) for n in settings.players]
+    rivals = dict.fromkeys((*settings.held_out, settings.start))
     done: list[Comparison] = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(_compare)(settings, result, rival, n, games) for rival, n in asked
+        delayed(_compare)(settings, result, rival, ruleset, n, games)
+        for rival, ruleset, n in product(rivals, settings.rulesets, settings.players)
     )
     return done
 
 
-def _compare(settings: Settings, result: str, rival: str, players: int, games: int) -> Comparison:
+def _compare(
+    settings: Settings, result: str, rival: str, ruleset: str, players: int, games: int
+) -> Comparison:
     deals = max(2, -(-games // players))
     seed = _DEALS_APART + settings.seed % _DEALS_APART
     shares = [
-        _win_shares(candidate, rival, players, settings.ruleset, seed, deals)
+        _win_shares(candidate, rival, players, ruleset, seed, deals)
         for candidate in (settings.start, result)
     ]
     tally = BlockTally.of_blocks(np.column_stack(shares), share_unit(players))
     return Comparison(
         opponent=rival,
+        ruleset=ruleset,
         players=players,
         start=share_interval(tally, 0),
         result=share_interval(tally, 1),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 
@@ -21,6 +22,7 @@ class Table:
     """Deals that every candidate of a generation plays against the same opponents."""
 
     opponents: tuple[str, ...]
+    ruleset: str
     deals: int
     seed: int
 
@@ -31,18 +33,18 @@ class Table:
 
 
 def tables(settings: Settings, generation: int) -> list[Table]:
-    """The tables of a generation: every strategy of the pool once for each number of players.
+    """The tables of a generation: the pool once for each ruleset and number of players.
 
     Further seats are filled from the pool at random, anew in every generation.
     """
-    n_tables = len(settings.players) * len(settings.pool)
+    n_tables = len(settings.rulesets) * len(settings.players) * len(settings.pool)
     rng = np.random.default_rng((settings.seed, generation))
     made = []
-    for players in settings.players:
+    for ruleset, players in product(settings.rulesets, settings.players):
         deals = max(1, round(settings.games / (n_tables * players)))
         for opponent in settings.pool:
             others = rng.choice(settings.pool, players - 2).tolist()
-            made.append(Table((opponent, *others), deals, int(rng.integers(2**63))))
+            made.append(Table((opponent, *others), ruleset, deals, int(rng.integers(2**63))))
     return made
 
 
@@ -56,7 +58,7 @@ def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
     """Mean fitness of a candidate over the games of a table."""
     game = get_game(GAME)
     n = table.players
-    cell = table_cell(candidate, table.opponents, settings.ruleset)
+    cell = table_cell(candidate, table.opponents, table.ruleset)
     rows = game.play(cell, table.seed, 0, table.deals * n)
     endings = next(c.categories for c in game.columns if c.name == "ended_by")
     is_own = rows["strategy"].reshape(-1, n) == 0

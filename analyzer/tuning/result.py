@@ -28,6 +28,7 @@ def result_text(
     lines += ["", "[tuning]", *(f"{key} = {_toml(value)}" for key, value in told.items())]
     for each in comparisons:
         lines += ["", "[[tuning.check]]", f"opponent = {_toml(each.opponent)}"]
+        lines += [f"ruleset = {_toml(each.ruleset)}"]
         lines += [f"players = {each.players}", f"deals = {each.result.n}"]
         for key in ("start", "result", "gain"):
             estimate = getattr(each, key)

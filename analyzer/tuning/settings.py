@@ -27,7 +27,7 @@ class Settings:
     pool: tuple[str, ...]
     held_out: tuple[str, ...]
     players: tuple[int, ...]
-    ruleset: str
+    rulesets: tuple[str, ...]
     weights: tuple[str, ...]
     games: int
     generations: int

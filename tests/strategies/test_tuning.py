@@ -22,7 +22,7 @@ SMALL = Settings(
     pool=("balanced", "random"),
     held_out=("random",),
     players=(2, 3),
-    ruleset="basic",
+    rulesets=("basic",),
     weights=("pair", "consumed", "eaten"),
     games=48,
     generations=3,
@@ -64,7 +64,7 @@ def test_all_candidates_of_a_generation_meet_the_same_deals_and_the_next_one_oth
 
 
 def test_fitness_is_the_win_share_and_a_little_margin_less_a_penalty():
-    at = Table(("random",), 10, 3)
+    at = Table(("random",), "basic", 10, 3)
     without = fitness_at("balanced", at, replace(SMALL, penalty=0.0))
     # Everything is won against random, most of it by more than the margin that counts.
     assert 1.0 <= without <= 1.0 + MARGIN_SHARE

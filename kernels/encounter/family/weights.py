@@ -17,7 +17,10 @@ WEIGHTS: dict[str, tuple[float, str]] = {
     "own_threat": (-0.5, "own guarded tile that a rival can attack at once, times its value"),
     "own_exposed": (-0.12, "own guarded tile beside an empty cell, a stronger colour being about"),
     "own_room": (0.10, "empty cell beside an own guarded coral, at most four a coral"),
-    "own_home": (0.25, "tile in hand, with its cube, that could join an own guarded coral"),
+    "own_next": (
+        0.4,
+        "further point of an own guarded coral once tiles in hand have joined it",
+    ),
     # rivals' corals
     "rival_edible": (-0.4, "point a rival could eat from a guarded coral"),
     "rival_seed": (-0.1, "tile of a rival's coral that would go back, times its value"),
@@ -68,7 +71,7 @@ N_FAMILY_WEIGHTS = len(NAMES)
     OWN_THREAT,
     OWN_EXPOSED,
     OWN_ROOM,
-    OWN_HOME,
+    OWN_NEXT,
     RIVAL_EDIBLE,
     RIVAL_SEED,
     RIVAL_THREAT,

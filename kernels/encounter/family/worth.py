@@ -146,14 +146,16 @@ def own_coral_worth(s, me, w, coral, size, c, threatened, exposed, empty):
     """A guarded coral of the seat's own."""
     value = 1 + popcount(s[WEAKER + c])
     returned = s[RULES + P.EAT_RETURN]
-    worth = w[W.OWN_EDIBLE] * max(0, size - returned) * value
+    edible = max(0, size - returned)
+    worth = w[W.OWN_EDIBLE] * edible * value
     worth += w[W.OWN_SEED] * min(size, returned) * value
     worth += w[W.OWN_THREAT] * popcount(coral & threatened) * value
     worth += w[W.OWN_EXPOSED] * popcount(coral & exposed) * value
     room = min(4, popcount(neighbours(coral) & empty))
     worth += w[W.OWN_ROOM] * room
     if amount(s[CUBES + me], c) > 0:
-        worth += w[W.OWN_HOME] * min(room, amount(s[HAND + me], c)) * value * 0.25
+        grown = size + min(room, amount(s[HAND + me], c))
+        worth += w[W.OWN_NEXT] * max(0, grown - returned - edible) * value
     return worth
 
 
