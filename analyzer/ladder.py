@@ -7,7 +7,7 @@ so that all deals are independent of each other.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -50,11 +50,22 @@ _EATEN_SIZE = "eaten_size_"
 
 
 @dataclass(frozen=True, slots=True)
+class Match:
+    """One of a strategy against rivals of another one, in every seat; games of all rotations."""
+
+    strategy: str
+    rival: str
+    players: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
 class Plan:
     """What is played: each pair (or three, or four) of strategies, and each among its like.
 
     games: of each pair; larger line-ups are more and play fewer, so that the total is about the
-    same. slow: by strategy, the games of pairs that it is in; it plays in pairs only.
+    same. slow: by strategy, the games of pairs that it is in; it plays in pairs only. matches:
+    what is played besides.
     """
 
     game: str
@@ -64,6 +75,7 @@ class Plan:
     games: int
     seed: int
     slow: Mapping[str, int]
+    matches: tuple[Match, ...] = ()
 
     def cells(self, players: int) -> list[tuple[Cell, int]]:
         """The line-ups of a number of players, and the deals of each."""
@@ -79,6 +91,12 @@ class Plan:
             groups = max(1, round(games * share / (players * GROUPS)))
             planned.append((cell, groups * GROUPS))
         return planned
+
+    def match_cell(self, match: Match) -> tuple[Cell, int]:
+        """The line-up of a match, and its deals."""
+        line_up = (match.strategy, *(match.rival,) * (match.players - 1))
+        cell = Cell(self.game, match.players, self.ruleset, line_up, rotate=True)
+        return cell, max(2, -(-match.games // match.players))
 
 
 class Tallies:
@@ -135,21 +153,59 @@ class Tallies:
             self.against[own, other] = share_interval(tally)
 
 
-def measure(plan: Plan, report: Callable[[int, int], None]) -> dict[str, Any]:
-    """Play a plan and tell what it shows as a JSON object; `report`: line-ups done, of how many."""
+def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[str, Any]:
+    """Play a plan and tell what it shows as a JSON object.
+
+    jobs: line-ups played at a time; the result does not depend on it. report: line-ups done, of
+    how many.
+    """
     planned = {n: plan.cells(n) for n in plan.players}
-    total, done = sum(map(len, planned.values())), 0
-    game = get_game(plan.game)
-    told: dict[str, Any] = {}
+    matches = [plan.match_cell(match) for match in plan.matches]
+    total, done = sum(map(len, planned.values())) + len(matches), 0
+    told: dict[str, Any] = {"players": {}, "matches": []}
     for players, cells in planned.items():
         tallies = Tallies(plan.strategies)
-        for k, (cell, deals) in enumerate(cells):
-            seed = _line_up_seed(plan.seed, players, k)
-            tallies.add(cell, game.play(game.check(cell), seed, 0, deals * players))
+        for cell, rows in _played(cells, (plan.seed, players), jobs):
+            tallies.add(cell, rows)
             done += 1
             report(done, total)
-        told[str(players)] = _told(tallies)
+        told["players"][str(players)] = _told(tallies)
+    played = _played(matches, (plan.seed, 0), jobs)
+    for match, (cell, rows) in zip(plan.matches, played, strict=True):
+        told["matches"].append(_match_told(match, cell, rows))
+        done += 1
+        report(done, total)
     return told
+
+
+def _played(
+    cells: Sequence[tuple[Cell, int]], seed: tuple[int, int], jobs: int
+) -> Iterator[tuple[Cell, Mapping[str, np.ndarray]]]:
+    """The cells with their rows, in their order."""
+    from joblib import Parallel, delayed
+
+    def play(k: int, cell: Cell, deals: int) -> tuple[Cell, Mapping[str, np.ndarray]]:
+        game = get_game(cell.game)
+        rows = game.play(game.check(cell), _line_up_seed(*seed, k), 0, deals * cell.players)
+        return cell, rows
+
+    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
+    pool = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
+    return iter(pool(delayed(play)(k, cell, deals) for k, (cell, deals) in enumerate(cells)))
+
+
+def _match_told(match: Match, cell: Cell, rows: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    from analyzer.statistics import BlockTally, share_interval, share_unit
+
+    wins = _by_deal(cell, rows["win"], rows["strategy"] == 0)
+    share = share_interval(BlockTally.of_blocks(wins, share_unit(cell.players)))
+    return {
+        "strategy": match.strategy,
+        "rival": match.rival,
+        "players": match.players,
+        "deals": share.n,
+        "share": _numbers(share, 4),
+    }
 
 
 def _told(tallies: Tallies) -> dict[str, Any]:

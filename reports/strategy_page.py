@@ -104,6 +104,60 @@ def _duels(_: str) -> str:
     return _markdown(["wins of … against", *(f"`{name}`" for name in names)], rows)
 
 
+def _matches(_: str) -> str:
+    """Matches of the strategies as they ship: the rungs of the ladder."""
+    rows = [
+        (
+            f"`{match['strategy']}`",
+            f"{match['players'] - 1} × `{match['rival']}`",
+            f"{match['deals']:,}",
+            _share_interval(match["share"]),
+            f"{100 / match['players']:.3g} %",
+        )
+        for match in measured()["matches"]
+        if ":" not in match["strategy"]
+    ]
+    return _markdown(("one", "against", "deals", "wins", "of equals"), rows, left=2)
+
+
+def budget_shares() -> list[tuple[int, Mapping[str, Any]]]:
+    """Matches of `search` against `planner` by its budget, the smallest first."""
+    found = []
+    for match in measured()["matches"]:
+        if match["strategy"].startswith("search") and match["players"] == 2:
+            found.append((int(get_strategy(match["strategy"]).numbers["budget"]), match))
+    return sorted(found, key=lambda each: each[0])
+
+
+def draw_budgets(path: Path) -> None:
+    """Draw how strong `search` is with which budget."""
+    import pandas as pd
+
+    from reports.figures import strength_by_budget
+    from reports.style import svg_text
+
+    table = pd.DataFrame(
+        {
+            "budget": budget,
+            "share": match["share"][0],
+            "low": match["share"][1],
+            "high": match["share"][2],
+            "n": match["deals"] * match["players"],
+            "rival": match["rival"],
+        }
+        for budget, match in budget_shares()
+    )
+    path.write_text(svg_text(strength_by_budget(table)), encoding="utf-8")
+
+
+def _budgets(_: str) -> str:
+    rows = [
+        (f"{budget:,}", f"{match['deals']:,}", _share_interval(match["share"]))
+        for budget, match in budget_shares()
+    ]
+    return _markdown(("budget", "deals", "wins against `planner`"), rows, left=0)
+
+
 def _profile(name: str) -> str:
     told = {k: v["profile"] for k, v in _told("2").items() if "profile" in v}
     others = [profile for other, profile in told.items() if other != name]
@@ -138,6 +192,13 @@ def _share(triple: Triple | None) -> str:
     return f"{round_to_interval(value, (high - low) / 2)} %"
 
 
+def _share_interval(triple: Triple) -> str:
+    value, low, high = (100 * (x or 0.0) for x in triple)
+    half = (high - low) / 2
+    ends = (round_to_interval(x, half) for x in (value, low, high))
+    return "{} % ({} to {} %)".format(*ends)
+
+
 def _number(triple: Triple | None) -> str:
     if triple is None or None in triple:
         return ""
@@ -156,14 +217,17 @@ _TABLES: Mapping[str, Callable[[str], str]] = {
     "command": _command,
     "ratings": _ratings,
     "duels": _duels,
+    "matches": _matches,
+    "budgets": _budgets,
     "profile": _profile,
     "endings": _endings,
 }
 
 
 def main(paths: Sequence[str]) -> None:
-    """Rewrite pages in place."""
+    """Rewrite pages in place, and draw the picture beside them."""
     for path in map(Path, paths):
+        draw_budgets(path.with_name("search_budget.svg"))
         path.write_text(rewritten(path.read_text(encoding="utf-8")), encoding="utf-8")
 
 

@@ -9,11 +9,14 @@ import sys
 from argparse import Namespace
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
+from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyzer.ladder import Match
 
 DEFAULT_GAMES = 4000
 
@@ -58,6 +61,16 @@ def add_parser(subparsers: SubParsers) -> None:
         default=[],
         metavar="STRATEGY=N",
         help="games of each pair with a strategy that thinks long; it plays in pairs only",
+    )
+    group.add_argument(
+        "--match",
+        action="append",
+        default=[],
+        metavar="A,B,PLAYERS=N",
+        help="besides, N games of one A against B in all other seats",
+    )
+    group.add_argument(
+        "--jobs", type=whole_number(1, 1024), metavar="J", help="threads (default: all cores)"
     )
     add_seed_option(parser)
 
@@ -131,6 +144,7 @@ def _measure(args: Namespace) -> None:
     from analyzer import __version__
     from analyzer.chunks import warm_up
     from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
+    from analyzer.games import get_game
     from analyzer.ladder import Plan, measure
     from analyzer.tuning.storage import write_whole
     from kernels.jit import FINGERPRINT
@@ -147,7 +161,10 @@ def _measure(args: Namespace) -> None:
         games=args.games,
         seed=args.seed,
         slow=dict(_slow(setting) for setting in args.slow),
+        matches=tuple(_match(setting) for setting in args.match),
     )
+    for match in plan.matches:
+        get_game(plan.game).check(plan.match_cell(match)[0])
     warm_up(plan.cells(plan.players[0])[0][0])
     told = {
         "command": _command(args),
@@ -156,7 +173,7 @@ def _measure(args: Namespace) -> None:
         "seed": args.seed,
         "ruleset": args.ruleset,
         "digests": {spec: get_strategy(spec).digest() for spec in specs},
-        "players": measure(plan, _say),
+        **measure(plan, args.jobs or cores(), _say),
     }
     text = re.sub(r"\[[^\[\]{}]*\]", lambda m: " ".join(m[0].split()), json.dumps(told, indent=1))
     write_whole(Path(args.measure), text + "\n")
@@ -178,6 +195,17 @@ def _slow(setting: str) -> tuple[str, int]:
     return canonical_spec(name), int(games)
 
 
+def _match(setting: str) -> Match:
+    from analyzer.encounter.strategies import canonical_spec
+    from analyzer.ladder import Match
+
+    line_up, _, games = setting.rpartition("=")
+    words = line_up.split(",")
+    if len(words) != 3 or words[2] not in ("2", "3", "4") or not games.isdecimal():
+        raise UsageError(f"--match {setting!r} is not of the form A,B,PLAYERS=GAMES")
+    return Match(canonical_spec(words[0]), canonical_spec(words[1]), int(words[2]), int(games))
+
+
 def _command(args: Namespace) -> str:
     words = ["reef", "strategies", "--measure", Path(args.measure).name]
     if args.strategies:
@@ -185,6 +213,8 @@ def _command(args: Namespace) -> str:
     words += ["--players", args.players, "--ruleset", args.ruleset, "--games", str(args.games)]
     for setting in args.slow:
         words += ["--slow", setting]
+    for setting in args.match:
+        words += ["--match", setting]
     return shlex.join([*words, "--seed", str(args.seed)])
 
 

@@ -20,7 +20,7 @@ from reports.figures.course import endings, game_length, lead_decided, lead_deve
 from reports.figures.points import activity, coral_values, eaten, margins, scores
 from reports.figures.seats import seat_shares, start_tile_map, tile_worth
 from reports.figures.setups import setups
-from reports.figures.sweeps import duel_path, parameter_sweep
+from reports.figures.sweeps import duel_path, parameter_sweep, strength_by_budget
 from reports.figures.tables import TableError
 
 __all__ = [
@@ -43,5 +43,6 @@ __all__ = [
     "start_tile_map",
     "strategy_matrix",
     "strategy_shares",
+    "strength_by_budget",
     "tile_worth",
 ]

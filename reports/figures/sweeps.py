@@ -153,3 +153,35 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             f"Line of the share over {len(df)} looks. {finding}.",
         )
     return figure
+
+
+def strength_by_budget(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How the share of the wins grows with the budget a strategy thinks with.
+
+    Columns: `budget` (games played on for one decision), `share`, `low`, `high`, `n` (games),
+    `rival` (text, one in the table); optional `interval`.
+    """
+    df = checked(df, "strength_by_budget", "budget", "share", "low", "high", "n", "rival")
+    df = df.sort_values("budget")
+    rival = str(df["rival"].iloc[0])
+    least, most = df.iloc[0], df.iloc[-1]
+    with themed(theme) as colours:
+        figure = new_figure(2.6)
+        axes = figure.subplots()
+        axes.set_xscale("log")
+        bars = error_bars(df, "share", 100)
+        axes.errorbar(df["budget"], 100 * df["share"], bars, color=SERIES[0], marker="o", ms=5)
+        axes.axhline(50, color=colours.ink, ls="--", lw=1.2)
+        axes.set_xticks(list(df["budget"]), [f"{budget:,}" for budget in df["budget"]])
+        axes.minorticks_off()
+        axes.set_xlabel("budget (games played on for one decision)")
+        axes.set_ylabel(f"wins against {rival} (%)")
+        grid_lines(axes, "y")
+        finding = (
+            f"From {percent(least['share'], least['low'], least['high'])} of the wins against"
+            f" {rival} with a budget of {int(least['budget']):,} to"
+            f" {percent(most['share'], most['low'], most['high'])} with {int(most['budget']):,}"
+        )
+        text = f"{note(df)} Dashed: an even match."
+        finish(figure, colours, finding, text, f"Line over {len(df)} budgets. {finding}.")
+    return figure

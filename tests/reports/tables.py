@@ -95,6 +95,13 @@ def looks():
     return table.assign(n=2 * table["deals"])
 
 
+def budgets():
+    """The more it thinks the more it wins; the rows are in no order."""
+    table = pd.DataFrame({"budget": [1600, 25, 200], "share": [0.69, 0.51, 0.6]})
+    table = table.assign(low=table["share"] - 0.05, high=table["share"] + 0.05)
+    return table.assign(n=400, rival="planner")
+
+
 def strategy_table():
     """a beats b, more clearly in the second group."""
     rows = [

@@ -25,6 +25,7 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "tile_worth": (figures.tile_worth, (tables.worth(),)),
     "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
     "duel_path": (figures.duel_path, (tables.looks(),)),
+    "strength_by_budget": (figures.strength_by_budget, (tables.budgets(),)),
     "strategy_shares": (figures.strategy_shares, (tables.strategy_table(),)),
     "ruleset_differences": (figures.ruleset_differences, (tables.differences(),)),
     "strategy_matrix": (figures.strategy_matrix, (tables.matrix(),)),
@@ -269,6 +270,20 @@ def test_duel_path_ends_with_the_verdict():
     assert figures.duel_path(tables.looks()).finding == (
         "After 800 games the first wins 56 %, more than the even 50 %"
     )
+
+
+def test_strength_by_budget_runs_from_the_smallest_to_the_largest():
+    figure = figures.strength_by_budget(tables.budgets())
+    assert figure.finding == (
+        "From 51 % of the wins against planner with a budget of 25 to 69 % with 1,600"
+    )
+    points = error_points(figure.get_axes()[0])
+    assert [round(y) for _, y, _, _ in points] == [51, 60, 69]
+    assert [(round(low), round(high)) for _, _, low, high in points] == [
+        (46, 56),
+        (55, 65),
+        (64, 74),
+    ]
 
 
 def test_the_table_may_say_what_is_established():

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.encounter.strategies import get_strategy, strategy_names
 from analyzer.encounter.strategies.measured import measured
-from analyzer.ladder import GROUPS, PROFILE, Plan, measure
+from analyzer.ladder import GROUPS, PROFILE, Match, Plan, measure
 
 PLAN = Plan(
     game="encounter",
@@ -18,6 +18,7 @@ PLAN = Plan(
     games=80,
     seed=4,
     slow={},
+    matches=(Match("balanced", "random", 3, 60), Match("balanced", "balanced", 4, 80)),
 )
 
 
@@ -26,8 +27,13 @@ def quiet(done: int, total: int) -> None:
 
 
 @pytest.fixture(scope="module")
-def told() -> dict:
-    return measure(PLAN, quiet)
+def all_told() -> dict:
+    return measure(PLAN, 1, quiet)
+
+
+@pytest.fixture(scope="module")
+def told(all_told) -> dict:
+    return all_told["players"]
 
 
 def test_every_pair_and_every_one_among_its_like_is_played():
@@ -69,8 +75,16 @@ def test_profiles_are_means_per_seat_without_games_against_random(told):
     assert 0 < profile["corals_eaten"][0] <= 4
 
 
-def test_measuring_again_gives_the_same(told):
-    assert measure(PLAN, quiet) == told
+def test_measuring_with_more_jobs_gives_the_same(all_told):
+    assert measure(PLAN, 2, quiet) == all_told
+
+
+def test_a_match_tells_how_one_does_against_a_table_of_others(all_told):
+    strong, equal = all_told["matches"]
+    assert (strong["strategy"], strong["rival"], strong["players"]) == ("balanced", "random", 3)
+    assert (strong["deals"], equal["deals"]) == (20, 20)
+    assert strong["share"][0] > 0.9
+    assert equal["share"][1] < 0.25 < equal["share"][2]
 
 
 def test_the_command_lists_all_strategies_the_strongest_first(reef):
@@ -114,6 +128,7 @@ def test_the_command_measures_and_says_how(reef, tmp_path):
         (["--strategies", "balanced", "--players", "2"], "too few to compare"),
         (["--strategies", "random,balanced", "--players", "4"], "too few to compare"),
         (["--players", "5"], "--players 5: allowed are 2, 3 and 4"),
+        (["--match", "search,planner=20"], "is not of the form A,B,PLAYERS=GAMES"),
         (["--slow", "search"], "'search' is not of the form STRATEGY=GAMES"),
         (["--strategies", "random,nobody"], "unknown strategy 'nobody'"),
         (["--ruleset", "none", "--players", "2"], "none"),
