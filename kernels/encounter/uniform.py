@@ -140,6 +140,8 @@ def exchange_larva(s, rng, seat):
     """Action 6 in a uniformly chosen colour; False if none leaves a growth where one is owed."""
     colours = larva_exchanges(s, seat)
     if s[RULES + P.SAME_TURN]:
+        if s[GROWTHS] >= GROWTHS_PER_TURN:
+            return False
         tiles_left = s[HAND + seat] + s[CONSUMED + seat] - colours
         colours = pick_placeable(s, rng, seat, colours & present(tiles_left))
     if colours:
