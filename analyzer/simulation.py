@@ -52,6 +52,7 @@ class Summary:
     blocks: int
     win_share: list[Estimate]
     mean_score: list[Estimate]
+    winner_score: Estimate
     by_strategy: dict[str, StrategyEstimate]
     turns: Estimate
     counts: dict[str, Estimate]
@@ -85,6 +86,7 @@ def layout(cell: Cell) -> dict[str, slice]:
         "score": n,
         "strategy_win": n,
         "strategy_score": n,
+        "winner_score": 1,
         "turns": 1,
         "tied": 1,
         "ended_by": len(endings(columns)),
@@ -131,6 +133,7 @@ def tally_rows(cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
         games[:, at[name]] = by_seat(name)
         moved = np.take_along_axis(by_seat(name), seat_of_strategy, axis=1)
         games[:, at[f"strategy_{name}"]] = moved
+    games[:, at["winner_score"]] = by_seat("score").max(axis=1, keepdims=True)
     games[:, at["turns"]] = by_seat("turns")[:, :1]
     games[:, at["tied"]] = by_seat("winners")[:, :1] > 1
     kinds = np.arange(at["ended_by"].stop - at["ended_by"].start)
@@ -159,6 +162,7 @@ def summarise(cell: Cell, blocks: BlockTally) -> Summary:
         blocks=blocks.count,
         win_share=_together(cell, part("win")),
         mean_score=mean_intervals(part("score")),
+        winner_score=mean_interval(part("winner_score")),
         by_strategy=_by_strategy(cell, part("strategy_win"), part("strategy_score")),
         turns=mean_interval(part("turns")),
         counts={name: mean_interval(part(name)) for name in COUNTS if name in at},

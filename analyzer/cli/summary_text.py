@@ -35,6 +35,7 @@ def summary_object(
         "level": summary.turns.level,
         **_list_entry("win_share", summary.win_share),
         **_list_entry("mean_score", summary.mean_score),
+        **_entry("mean_winner_score", summary.winner_score),
         **_entry("mean_turns", summary.turns),
         "ended_by": {name: share.value for name, share in summary.ended_by.items()},
         "ended_by_intervals": {name: _ends(e) for name, e in summary.ended_by.items()},
@@ -149,7 +150,7 @@ def _endings(summary: Summary) -> str:
 
 
 def _means(summary: Summary) -> str:
-    means = {"turns": summary.turns, **summary.counts}
+    means = {"turns": summary.turns, "winner's score": summary.winner_score, **summary.counts}
     rows = [(name.replace("_", " "), *_value_cells(e)) for name, e in means.items()]
     return text_table(("in one game", "mean", _level(summary.turns)), rows)
 

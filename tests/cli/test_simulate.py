@@ -112,6 +112,15 @@ def test_the_players_follow_from_the_line_up(simulated):
     assert simulated("--games", 10, "--strategies", "random,random,random")["players"] == 3
 
 
+def test_the_winners_score_is_the_highest_of_its_game(simulated):
+    told = simulated("--games", 1, "--seed", 3)
+    assert told["mean_winner_score"] == max(told["mean_score"])
+    many = simulated("--games", 500, "--seed", 3)
+    assert many["mean_winner_score"] > max(many["mean_score"])
+    low, high = many["mean_winner_score_interval"]
+    assert low < many["mean_winner_score"] < high
+
+
 def test_one_game_has_no_more_certainty_than_it_has(simulated, reef):
     told = simulated("--games", 1)
     assert told["games"] == 1
