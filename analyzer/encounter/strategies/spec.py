@@ -44,7 +44,7 @@ class Spec:
         return ".py:" in self.name or self.name.endswith(".py")
 
     def __str__(self) -> str:
-        settings = "".join(f":{key}={value!r}" for key, value in self.numbers)
+        settings = "".join(f":{key}={_shortest(value)}" for key, value in self.numbers)
         return self.name + settings + (f"#{self.digest}" if self.digest else "")
 
 
@@ -70,3 +70,8 @@ def _number(text: str, key: str, value: str) -> float:
     if not math.isfinite(number):
         raise UsageError(f"strategy {text!r}: {key}={value} is not a number")
     return number
+
+
+def _shortest(value: float) -> str:
+    """The shortest text that reads back as the same number."""
+    return repr(value).removesuffix(".0")
