@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -49,6 +49,21 @@ def write_text(path: Path, text: str) -> None:
         write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
+    """UsageError unless a file of that name could be written: asked before long work, not after.
+
+    suffixes: what the name may end with, anything if there are none.
+    """
+    if suffixes and path.suffix not in suffixes:
+        raise UsageError(f"cannot write {path}: the name must end with {' or '.join(suffixes)}")
+    if path.is_dir():
+        raise UsageError(f"cannot write {path}: it is a folder")
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"cannot write {path}: that is not permitted")
 
 
 def remove_unfinished(folder: Path) -> None:

@@ -212,6 +212,14 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
         (["--out", "t.toml", "--players", "two"], "'two' is not a number of players"),
         (["--out", "t.toml", "--players", "7"], "7 players are not possible"),
         (["--out", "t.toml", "--held-out", "nobody"], "unknown strategy 'nobody'"),
+        (["--out", "t.toml", "--sigma", "0"], "'0' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--sigma=-1"], "'-1' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--sigma", "nan"], "'nan' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--penalty", "nan"], "'nan' is not a finite number of at least 0"),
+        (["--out", "t.toml", "--penalty", "inf"], "'inf' is not a finite number of at least 0"),
+        (["--out", "t.toml", "--plot", "nowhere/a.svg"], "there is no folder nowhere"),
+        (["--out", "t.toml", "--plot", "a.xyz"], "the name must end with .svg or .png or .pdf"),
+        (["--out", "t.toml", "--plot", ""], "the name must end with"),
     ],
 )
 def test_useless_input_is_refused_before_anything_is_played(
