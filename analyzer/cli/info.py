@@ -7,7 +7,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.stored import size_text
+from analyzer.cli.stored import opened_run, size_text
 from analyzer.cli.table import text_table
 
 if TYPE_CHECKING:
@@ -36,9 +36,8 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Prints the description; 1 if a part is damaged."""
     from analyzer.runs.parts import damage
-    from analyzer.runs.run import open_run
 
-    opened = open_run(args.run)
+    opened = opened_run(args.run)
     damaged = []
     if args.check:
         for part in (part for parts in opened.parts for part in parts):

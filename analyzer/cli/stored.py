@@ -32,6 +32,7 @@ def play_stored(
     """
     from analyzer.runs.runner import run_experiment
 
+    check_extend(args, folder)
     progress = RunProgress(args.progress)
     try:
         with terminable():
@@ -53,6 +54,33 @@ def play_stored(
         progress.clear()
     _print_result(args, run, is_grid, is_kept)
     return 0
+
+
+def check_extend(args: Namespace, folder: Path | None) -> None:
+    """UsageError if there is nothing to extend: a mistyped name must not begin another run."""
+    from analyzer.runs.manifest import has_manifest
+
+    if not args.extend:
+        return
+    if folder is None:
+        raise UsageError("--extend needs --run NAME: without, nothing is kept")
+    if not has_manifest(folder):
+        raise UsageError(f"there is no run {folder} to extend; without --extend it is begun")
+
+
+def opened_run(name: str) -> Run:
+    """A run by its name or folder; UsageError if there is none, also if that is a study."""
+    from analyzer.runs.manifest import has_manifest
+    from analyzer.runs.run import open_run, run_folder
+    from analyzer.studies.common import STUDY_NAME, study_kind
+
+    folder = run_folder(name)
+    if (folder / STUDY_NAME).is_file() and not has_manifest(folder):
+        raise UsageError(
+            f"{folder} is a study ({study_kind(folder)}), not a run: reef report {folder} shows"
+            f" what it found, reef runs --runs {folder} lists its runs"
+        )
+    return open_run(folder)
 
 
 def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
@@ -84,6 +112,7 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     from analyzer.cli.cell_options import cores
     from analyzer.runs.plan import make_plan
 
+    check_extend(args, folder)
     jobs = args.jobs or cores()
     plan = make_plan(experiment, folder, jobs, args.extend)
     if args.json:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from analyzer.ladder import Match
 
 DEFAULT_GAMES = 4000
-_MEASURING = {
+_MEASURING: dict[str, Any] = {
     "strategies": None,
     "players": "2,3,4",
     "ruleset": "basic",

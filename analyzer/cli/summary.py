@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
+from analyzer.cli.stored import opened_run
 from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
@@ -57,10 +58,9 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Prints the table."""
-    from analyzer.runs.run import open_run
     from analyzer.runs.summary import MEANS, distribution, summarise_run
 
-    opened = open_run(args.run)
+    opened = opened_run(args.run)
     if not opened.is_finished:
         done, asked = opened.total_games(), opened.experiment.total_games()
         print(

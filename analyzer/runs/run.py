@@ -206,12 +206,18 @@ def cell_folder(folder: Path, cell: int) -> Path:
 
 def open_run(folder: str | Path) -> Run:
     """A run by its folder, or by its name below `runs`; UsageError if there is none."""
+    path = run_folder(folder)
+    return Run(path, read_manifest(path))
+
+
+def run_folder(folder: str | Path) -> Path:
+    """A folder, or the one of that name below `runs`; UsageError if neither exists."""
     path = Path(folder)
     if not path.exists() and (RUNS_FOLDER / path).exists():
         path = RUNS_FOLDER / path
     if not path.exists():
         raise UsageError(f"there is no run {folder} (reef runs lists them)")
-    return Run(path, read_manifest(path))
+    return path
 
 
 def list_runs(folder: str | Path = RUNS_FOLDER) -> list[Path]:

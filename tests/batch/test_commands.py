@@ -117,6 +117,29 @@ def test_extend(reef, tmp_path):
     assert open_run(tmp_path / "runs" / "x").total_games() == 150
 
 
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_there_must_be_something_to_extend(reef, tmp_path, more):
+    (tmp_path / "grid.toml").write_text(GRID)
+    for what in (("--run", "grid"), ("grid.toml",)):
+        code, out, err = reef("simulate", *what, "--extend", *more)
+        assert (code, out) == (2, "")
+        assert err == "reef: there is no run runs/grid to extend; without --extend it is begun\n"
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("command", ["info", "summary"])
+@pytest.mark.parametrize("name", ["fair", "runs/fair"])
+def test_a_study_is_called_a_study(reef, tmp_path, command, name):
+    (tmp_path / "runs" / "fair").mkdir(parents=True)
+    (tmp_path / "runs" / "fair" / "study.json").write_text('{"study": "balance"}')
+    code, out, err = reef(command, name)
+    assert (code, out) == (2, "")
+    assert err == (
+        "reef: runs/fair is a study (balance), not a run: reef report runs/fair shows what it"
+        " found, reef runs --runs runs/fair lists its runs\n"
+    )
+
+
 def test_precision_without_a_folder(reef, tmp_path):
     code, out, err = reef("simulate", "--precision", "0.1", "--max-games", 5000, "--json")
     assert (code, err) == (0, "")
