@@ -7,6 +7,7 @@ import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from analyzer.errors import UsageError
 
@@ -41,6 +42,32 @@ def write_whole(path: Path, data: bytes) -> None:
         temporary.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+@contextmanager
+def completed(path: Path) -> Iterator[TextIO]:
+    """A text to write bit by bit, which gets its name only when all of it is there.
+
+    Until then, and for good if anything goes wrong, the name keeps what it had. What is no plain
+    file, a pipe for instance, is written to directly. UsageError if it cannot be written.
+    """
+    is_special = path.exists() and not path.is_file()
+    if not is_special:
+        check_target(path)
+    target = path.resolve()
+    written = path if is_special else target.with_name(TEMPORARY + target.name)
+    try:
+        try:
+            with open(written, "w", encoding="utf-8") as file:
+                yield file
+            if not is_special:
+                os.replace(written, target)
+        except BaseException:
+            if not is_special:
+                written.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
 
 
 def write_text(path: Path, text: str) -> None:

@@ -43,7 +43,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "game is kept in the folder runs/NAME. Whatever stops such a run, the same command\n"
             "continues it and ends with the same games. Without, Ctrl-C shows what was finished.\n"
             "\n"
-            "exit code: 0 all games played; 2 unusable input; 130 interrupted; 143 terminated"
+            "exit code: 0 all games played; 1 a bot failed or was refused; 2 unusable input;\n"
+            "130 interrupted; 143 terminated"
         ),
         examples=(
             "reef simulate --players 4 --games 100000 --seed 7\n"
