@@ -81,12 +81,12 @@ def cell_of(args: Namespace) -> tuple[Game, Cell]:
     """The game and the checked cell that the options describe; UsageError if impossible."""
     game = get_game(args.game)
     named = args.strategies.split(",") if args.strategies is not None else None
-    players = args.players or (len(named) if named else DEFAULT_PLAYERS)
+    players = args.players or (len(named) if named is not None else DEFAULT_PLAYERS)
     cell = Cell(
         game=args.game,
         players=players,
         ruleset=args.ruleset,
-        strategies=tuple(named) if named else ("random",) * players,
+        strategies=tuple(named) if named is not None else ("random",) * players,
         overrides=tuple(_overrides(args).items()),
         setup=_setup(args),
         rotate=args.rotate,

@@ -13,6 +13,7 @@ from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.table import text_table
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
@@ -89,7 +90,8 @@ def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> i
 
     word, code = outcome(interrupt)
     stored = open_run(folder).total_games() if has_manifest(folder) else 0
-    kept = f": {stored:,} games are stored in {folder}; the same command continues"
+    are = "is" if stored == 1 else "are"
+    kept = f": {counted(stored, 'game')} {are} stored in {folder}; the same command continues"
     print(f"reef: {word}{kept if is_kept else ''}", file=sys.stderr)
     return code
 
@@ -131,11 +133,10 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     ]
     print(text_table(header, rows, left=2))
     most = "at most " if experiment.precision is not None else ""
-    what = "1 cell" if len(rows) == 1 else f"{len(rows):,} cells"
     print(
-        f"\n{what}, {most}{plan.games:,} games: about {duration(plan.seconds / jobs)} on"
-        f" {jobs} core{'s' if jobs > 1 else ''}, {size_text(plan.bytes)} on disk"
-        f" ({size_text(plan.free)} free)"
+        f"\n{counted(len(rows), 'cell')}, {most}{counted(plan.games, 'game')}: about"
+        f" {duration(plan.seconds / jobs)} on {counted(jobs, 'core')}, {size_text(plan.bytes)}"
+        f" on disk ({size_text(plan.free)} free)"
     )
     if folder is not None and plan.stored:
         print(f"{folder} has {plan.stored:,} of them already")

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.stored import opened_run
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -64,7 +65,8 @@ def run(args: Namespace) -> int:
     if not opened.is_finished:
         done, asked = opened.total_games(), opened.experiment.total_games()
         print(
-            f"reef: {opened.folder} is not finished: {done:,} of {asked:,} games", file=sys.stderr
+            f"reef: {opened.folder} is not finished: {done:,} of {counted(asked, 'game')}",
+            file=sys.stderr,
         )
     by = _names(args.by) if args.by is not None else _default_by(opened, args.of)
     if args.of is not None:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
 from analyzer.cli.parsing import Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.tuning.check import Comparison
@@ -156,8 +157,8 @@ def run(args: Namespace) -> int:
         tuner.run(jobs, report)
     except KeyboardInterrupt:
         done = len(tuner.generations)
-        where = f"; {kept} keeps them: add --resume to go on" if done else ""
-        print(f"reef: interrupted after {done} generations{where}", file=sys.stderr)
+        where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
+        print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
         return INTERRUPTED
     _finish(args, settings, tuner, jobs)
     return 0

@@ -14,6 +14,7 @@ from analyzer.games import Game, get_game
 from analyzer.runs.manifest import Manifest, has_manifest, read_manifest
 from analyzer.runs.parts import Part, part_origin, read_rows, stored_parts
 from analyzer.simulation import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,8 +64,8 @@ class Run:
         played = kept[-1].last if kept else 0
         if limit is not None and played != limit:
             raise UsageError(
-                f"{self.folder} is incomplete: cell {cell} has {played} of {limit} games; the"
-                " command that made the run plays the others again"
+                f"{self.folder} is incomplete: cell {cell} has {played:,} of"
+                f" {counted(limit, 'game')}; the command that made the run plays the others again"
             )
         return kept
 

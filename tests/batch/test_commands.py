@@ -238,6 +238,8 @@ def test_summary_in_all_its_forms(reef, tmp_path):
         (("nothing",), "there is no run nothing"),
         (("x", "--by", "seats"), "cannot group by 'seats'"),
         (("x", "--means", "rocks"), "no mean of 'rocks'"),
+        (("x", "--of", "foo"), "no distribution of 'foo'; known are game, deal, seat, strategy,"),
+        (("x", "--of", "seat", "--by", "seat"), "no distribution of seat by seat itself"),
         (("x", "--of", "turns", "--means", "score"), "--means goes with a summary"),
         (("x", "--out", "no/where.csv"), "cannot write no/where.csv"),
     ],
@@ -248,6 +250,18 @@ def test_summaries_that_cannot_be_had(reef, arguments, complaint):
     assert (code, out) == (2, "")
     assert complaint in err
     assert len(err.splitlines()) == 1
+
+
+def test_one_game_is_no_games(reef):
+    out = reef("simulate", "--run", "x", "--games", 1, "--records", 1)[1]
+    out += reef("info", "x")[1] + reef("simulate", "--games", 1, "--dry-run")[1]
+    code, told, err = reef("simulate", "--players", 3, "--rotate", "--games", 1)
+    assert (code, err) == (0, "reef: 1 game is not whole deals of 3 rotations; playing 3\n")
+    assert "The 3 games of the deal are one observation." in told
+    assert "1 game in runs/x" in out
+    assert "1 cell, 1 game: about" in out
+    for plural in ("1 games", "1 cells", "1 parts", "1 deals"):
+        assert plural not in out + told
 
 
 def test_summary_says_when_a_run_is_not_finished(reef, tmp_path):

@@ -171,7 +171,7 @@ def test_an_interrupted_command_goes_on_with_resume(tmp_path, monkeypatch, reef)
     monkeypatch.setattr(Tuner, "_next", interrupted)
     answer = reef(*whole, "--out", "part.toml")
     assert answer.code == 130
-    assert "interrupted after 1 generations; part.tuning.json keeps them" in answer.err
+    assert "interrupted after 1 generation; part.tuning.json keeps what was done" in answer.err
     assert not Path("part.toml").exists()
     monkeypatch.setattr(Tuner, "_next", real_next)
     answer = reef(*whole, "--out", "part.toml")
