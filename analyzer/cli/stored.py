@@ -89,10 +89,14 @@ def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> i
     from analyzer.runs.run import open_run
 
     word, code = outcome(interrupt)
-    stored = open_run(folder).total_games() if has_manifest(folder) else 0
-    are = "is" if stored == 1 else "are"
-    kept = f": {counted(stored, 'game')} {are} stored in {folder}; the same command continues"
-    print(f"reef: {word}{kept if is_kept else ''}", file=sys.stderr)
+    kept = ""
+    if is_kept and has_manifest(folder):
+        stored = open_run(folder).total_games()
+        are = "is" if stored == 1 else "are"
+        kept = f": {counted(stored, 'game')} {are} stored in {folder}; the same command continues"
+    elif is_kept:
+        kept = ": nothing was stored yet; the same command starts again"
+    print(f"reef: {word}{kept}", file=sys.stderr)
     return code
 
 

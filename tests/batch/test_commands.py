@@ -280,6 +280,16 @@ def test_summary_says_when_a_run_is_not_finished(reef, tmp_path):
     assert "stopped" in reef("runs")[1]
 
 
+def test_stopped_before_anything_is_there(reef, tmp_path, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.runs.runner.run_experiment", stop)
+    code, out, err = reef("simulate", "--run", "x", "--runs", tmp_path / "nowhere")
+    assert (code, out) == (130, "")
+    assert err == "reef: interrupted: nothing was stored yet; the same command starts again\n"
+
+
 class Terminal(io.StringIO):
     def isatty(self):
         return True
