@@ -35,9 +35,11 @@ def add_cell_options(parser: Parser) -> None:
         metavar="6,9",
         help="start tiles by seat, instead of the ruleset's",
     )
-    group.add_argument("--rocks", metavar="ABD", help="fixed rocks instead of random ones")
-    group.add_argument("--side", metavar="star|plain", help="the side all coral tiles start with")
-    group.add_argument("--first-space", metavar="w|y|o|p|g", help="the space filled first")
+    group.add_argument("--rocks", metavar="ABD", help="fixed rocks instead of random")
+    group.add_argument(
+        "--side", metavar="star|plain|random", help="the side all coral tiles start with"
+    )
+    group.add_argument("--first-space", metavar="w|y|o|p|g|random", help="the space filled first")
     group.add_argument(
         "--set",
         action="append",
