@@ -13,6 +13,8 @@ from analyzer.games import get_game
 from analyzer.simulation import whole_blocks
 
 MAX_SEED = 2**64 - 1
+DEFAULT_MAX_GAMES = 10_000_000
+"""The most games in a cell that is played to a precision, where nothing else is said."""
 
 
 @dataclass(frozen=True, slots=True)

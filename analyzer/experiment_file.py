@@ -14,7 +14,7 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
-from analyzer.experiment import MAX_SEED, Experiment, cell_text
+from analyzer.experiment import DEFAULT_MAX_GAMES, MAX_SEED, Experiment, cell_text
 from analyzer.games import Game, game_names, get_game
 from analyzer.toml_places import TomlPlaces
 
@@ -137,6 +137,8 @@ class _Reader:
                 why = "with precision" if has_precision else "without precision"
                 self.complain(key, f"means nothing {why}; give {other} instead")
         given = [key for key in wanted if key in self.values]
+        if has_precision and not given:
+            return DEFAULT_MAX_GAMES
         if len(given) != 1:
             self.complain(given[-1] if given else wanted[0], f"give one of {' and '.join(wanted)}")
             return 1

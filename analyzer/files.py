@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import errno
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
+from typing import TextIO
 
 from analyzer.errors import UsageError
 
@@ -43,12 +44,53 @@ def write_whole(path: Path, data: bytes) -> None:
     _sync_folder(path.parent)
 
 
+@contextmanager
+def completed(path: Path) -> Iterator[TextIO]:
+    """A text to write bit by bit, which gets its name only when all of it is there.
+
+    Until then, and for good if anything goes wrong, the name keeps what it had. What is no plain
+    file, a pipe for instance, is written to directly. UsageError if it cannot be written.
+    """
+    is_special = path.exists() and not path.is_file()
+    if not is_special:
+        check_target(path)
+    target = path.resolve()
+    written = path if is_special else target.with_name(TEMPORARY + target.name)
+    try:
+        try:
+            with open(written, "w", encoding="utf-8") as file:
+                yield file
+            if not is_special:
+                os.replace(written, target)
+        except BaseException:
+            if not is_special:
+                written.unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
 def write_text(path: Path, text: str) -> None:
     """The same for a text that stands for itself; UsageError if it cannot be written."""
     try:
         write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:
+    """UsageError unless a file of that name could be written: asked before long work, not after.
+
+    suffixes: what the name may end with, anything if there are none.
+    """
+    if suffixes and path.suffix not in suffixes:
+        raise UsageError(f"cannot write {path}: the name must end with {' or '.join(suffixes)}")
+    if path.is_dir():
+        raise UsageError(f"cannot write {path}: it is a folder")
+    if not path.parent.is_dir():
+        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        raise UsageError(f"cannot write {path}: that is not permitted")
 
 
 def remove_unfinished(folder: Path) -> None:

@@ -23,6 +23,7 @@ from reports.figures.tables import TableError
 from reports.page import Report, Section
 from reports.run_page import game_sections
 from reports.style import ReportFigure
+from reports.words import counted
 
 LISTS = {
     "verdicts": "Established",
@@ -221,7 +222,10 @@ def _texts(value: Any) -> list[str]:
 
 def _meta(results: Mapping[str, Any]) -> str:
     games = results.get("games")
-    parts = [f"{games:,} games" if isinstance(games, int) else "", str(results.get("created", ""))]
+    parts = [
+        counted(games, "game") if isinstance(games, int) else "",
+        str(results.get("created", "")),
+    ]
     return ", ".join(filter(None, parts))
 
 

@@ -35,9 +35,11 @@ def add_cell_options(parser: Parser) -> None:
         metavar="6,9",
         help="start tiles by seat, instead of the ruleset's",
     )
-    group.add_argument("--rocks", metavar="ABD", help="fixed rocks instead of random ones")
-    group.add_argument("--side", metavar="star|plain", help="the side all coral tiles start with")
-    group.add_argument("--first-space", metavar="w|y|o|p|g", help="the space filled first")
+    group.add_argument("--rocks", metavar="ABD", help="fixed rocks instead of random")
+    group.add_argument(
+        "--side", metavar="star|plain|random", help="the side all coral tiles start with"
+    )
+    group.add_argument("--first-space", metavar="w|y|o|p|g|random", help="the space filled first")
     group.add_argument(
         "--set",
         action="append",
@@ -81,12 +83,12 @@ def cell_of(args: Namespace) -> tuple[Game, Cell]:
     """The game and the checked cell that the options describe; UsageError if impossible."""
     game = get_game(args.game)
     named = args.strategies.split(",") if args.strategies is not None else None
-    players = args.players or (len(named) if named else DEFAULT_PLAYERS)
+    players = args.players or (len(named) if named is not None else DEFAULT_PLAYERS)
     cell = Cell(
         game=args.game,
         players=players,
         ruleset=args.ruleset,
-        strategies=tuple(named) if named else ("random",) * players,
+        strategies=tuple(named) if named is not None else ("random",) * players,
         overrides=tuple(_overrides(args).items()),
         setup=_setup(args),
         rotate=args.rotate,

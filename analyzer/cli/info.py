@@ -7,8 +7,9 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.stored import size_text
+from analyzer.cli.stored import opened_run, size_text
 from analyzer.cli.table import text_table
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.runs.run import Run
@@ -36,9 +37,8 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Prints the description; 1 if a part is damaged."""
     from analyzer.runs.parts import damage
-    from analyzer.runs.run import open_run
 
-    opened = open_run(args.run)
+    opened = opened_run(args.run)
     damaged = []
     if args.check:
         for part in (part for parts in opened.parts for part in parts):
@@ -78,13 +78,17 @@ def info_text(opened: Run) -> str:
 
     manifest, experiment = opened.manifest, opened.experiment
     games, rows = opened.total_games(), _total_rows(opened)
+    parts = counted(sum(map(len, opened.parts)), "part")
     each = f" ({opened.n_bytes() / rows:.1f} bytes a game and seat)" if rows else ""
     deals = "all cells on the same deals" if experiment.pairing else "every cell on its own deals"
     lines = [
         ("run", str(opened.folder)),
         ("state", "finished" if opened.is_finished else "not finished"),
-        ("games", f"{games:,} of {experiment.total_games():,} in {len(opened.cells):,} cells"),
-        ("disk", f"{size_text(opened.n_bytes())} in {sum(map(len, opened.parts)):,} parts{each}"),
+        (
+            "games",
+            f"{games:,} of {experiment.total_games():,} in {counted(len(opened.cells), 'cell')}",
+        ),
+        ("disk", f"{size_text(opened.n_bytes())} in {parts}{each}"),
         ("seed", f"{experiment.seed}, {deals}"),
         ("settings", experiment.digest()),
         ("rules", f"version {manifest.rules_version}"),
@@ -96,10 +100,10 @@ def info_text(opened: Run) -> str:
     if experiment.precision is not None:
         lines.insert(3, ("precision", f"± {experiment.precision:g} for every win share"))
     if experiment.records:
-        lines.append(("records", f"{experiment.records:,} games in records.jsonl"))
+        lines.append(("records", f"{counted(experiment.records, 'game')} in records.jsonl"))
     for session in manifest.sessions:
         where = f"{session.machine['host']}, {session.machine['processor']}"
-        what = f"{session.outcome or 'killed or running'}, {session.games:,} games"
+        what = f"{session.outcome or 'killed or running'}, {counted(session.games, 'game')}"
         jobs = f"{session.jobs or 'all'} {session.backend}"
         lines.append(("session", f"{session.started}, {what}, {jobs}, {where}"))
     head = "\n".join(f"{name:<10}{text}" for name, text in lines)

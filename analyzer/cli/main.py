@@ -1,7 +1,7 @@
 """The entry point of `reef`: finds the command, runs it, and turns trouble into one line.
 
-Exit codes: 0 done; 1 done, and the answer is no (see each command); 2 input that cannot be used;
-130 interrupted; 141 the reader of the output went away; 143 terminated.
+Exit codes: 0 done; 1 done, and the answer is no (see each command), or a bot failed; 2 input
+that cannot be used; 130 interrupted; 141 the reader of the output went away; 143 terminated.
 """
 
 from __future__ import annotations

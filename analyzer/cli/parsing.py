@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import math
 from typing import Any, NoReturn
 
 from analyzer.errors import UsageError
@@ -62,6 +63,22 @@ def whole_number(low: int, high: int | None = None) -> Any:
             raise argparse.ArgumentTypeError(f"{text!r} {complaint}") from None
         if value < low or (high is not None and value > high):
             raise argparse.ArgumentTypeError(f"{text} {complaint}")
+        return value
+
+    return convert
+
+
+def finite_number(low: float, is_low_allowed: bool) -> Any:
+    """A converter for `type=`: a finite number of at least, or of more than, `low`."""
+    bound = f"of at least {low:g}" if is_low_allowed else f"greater than {low:g}"
+
+    def convert(text: str) -> float:
+        try:
+            value = float(text)
+        except ValueError:
+            value = math.nan
+        if not math.isfinite(value) or value < low or (value == low and not is_low_allowed):
+            raise argparse.ArgumentTypeError(f"{text!r} is not a finite number {bound}")
         return value
 
     return convert

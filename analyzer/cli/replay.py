@@ -42,7 +42,7 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     parser.add_argument("file", metavar="FILE", help="game records, one JSON object a line")
     parser.add_argument(
-        "--game", type=whole_number(0), default=0, metavar="K", help="which game of the file"
+        "--game", type=whole_number(0), metavar="K", help="which game of the file (default: 0)"
     )
     parser.add_argument(
         "--turn",
@@ -70,7 +70,12 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Shows one game, or writes it to the files asked for."""
     if args.list:
+        for option in ("game", "turn", "html", "png"):
+            if getattr(args, option) is not None:
+                raise UsageError(f"--list lists all games; it cannot be used with --{option}")
         return _list_games(args.file)
+    if args.game is None:
+        args.game = 0
     from analyzer.encounter.judge import RecordViolation
     from analyzer.encounter.replay import replay_document
 

@@ -12,6 +12,7 @@ from analyzer.experiment import cell_text
 from analyzer.games import get_game
 from analyzer.simulation import summarise
 from analyzer.statistics import round_to_interval
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -129,7 +130,7 @@ def grid_text(run: Run, place: str) -> str:
 def stored_text(run: Run, place: str) -> str:
     """`100,000 games in runs/mine (41,000 games/s)`."""
     session = run.manifest.sessions[-1]
-    games = f"{run.total_games():,} games{place}"
+    games = f"{counted(run.total_games(), 'game')}{place}"
     if not session.games or not session.seconds:
         return games
     part = "" if session.games == run.total_games() else f"{session.games:,} of them now, "

@@ -16,6 +16,8 @@ from analyzer.cli.run_progress import KINDS
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
 from analyzer.errors import UsageError
+from analyzer.experiment import DEFAULT_MAX_GAMES
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.cell import Cell
@@ -23,7 +25,6 @@ if TYPE_CHECKING:
 
 DEFAULT_GAMES = 10_000
 DEFAULT_SEED = 1
-DEFAULT_MAX_GAMES = 10_000_000
 RUNS_FOLDER = "runs"
 
 
@@ -43,7 +44,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "game is kept in the folder runs/NAME. Whatever stops such a run, the same command\n"
             "continues it and ends with the same games. Without, Ctrl-C shows what was finished.\n"
             "\n"
-            "exit code: 0 all games played; 2 unusable input; 130 interrupted; 143 terminated"
+            "exit code: 0 all games played; 1 a bot failed or was refused; 2 unusable input;\n"
+            "130 interrupted; 143 terminated"
         ),
         examples=(
             "reef simulate --players 4 --games 100000 --seed 7\n"
@@ -243,7 +245,9 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     else:
         print(summary_text(cell, seed, played, summary, start_tiles))
     if played.is_interrupted:
-        print(f"reef: interrupted after {played.games:,} of {games:,} games", file=sys.stderr)
+        print(
+            f"reef: interrupted after {played.games:,} of {counted(games, 'game')}", file=sys.stderr
+        )
         return INTERRUPTED
     return 0
 
@@ -255,8 +259,8 @@ def _whole_deals(cell: Cell, games: int) -> int:
     whole = whole_blocks(cell, games)
     if whole != games:
         print(
-            f"reef: {games:,} games are not whole deals of {cell.players} rotations;"
-            f" playing {whole:,}",
+            f"reef: {counted(games, 'game')} {'is' if games == 1 else 'are'} not whole deals of"
+            f" {cell.players} rotations; playing {whole:,}",
             file=sys.stderr,
         )
     return whole

@@ -13,6 +13,7 @@ from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.table import text_table
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
@@ -32,6 +33,7 @@ def play_stored(
     """
     from analyzer.runs.runner import run_experiment
 
+    check_extend(args, folder)
     progress = RunProgress(args.progress)
     try:
         with terminable():
@@ -55,14 +57,46 @@ def play_stored(
     return 0
 
 
+def check_extend(args: Namespace, folder: Path | None) -> None:
+    """UsageError if there is nothing to extend: a mistyped name must not begin another run."""
+    from analyzer.runs.manifest import has_manifest
+
+    if not args.extend:
+        return
+    if folder is None:
+        raise UsageError("--extend needs --run NAME: without, nothing is kept")
+    if not has_manifest(folder):
+        raise UsageError(f"there is no run {folder} to extend; without --extend it is begun")
+
+
+def opened_run(name: str) -> Run:
+    """A run by its name or folder; UsageError if there is none, also if that is a study."""
+    from analyzer.runs.manifest import has_manifest
+    from analyzer.runs.run import open_run, run_folder
+    from analyzer.studies.common import STUDY_NAME, study_kind
+
+    folder = run_folder(name)
+    if (folder / STUDY_NAME).is_file() and not has_manifest(folder):
+        raise UsageError(
+            f"{folder} is a study ({study_kind(folder)}), not a run: reef report {folder} shows"
+            f" what it found, reef runs --runs {folder} lists its runs"
+        )
+    return open_run(folder)
+
+
 def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
     from analyzer.runs.manifest import has_manifest
     from analyzer.runs.run import open_run
 
     word, code = outcome(interrupt)
-    stored = open_run(folder).total_games() if has_manifest(folder) else 0
-    kept = f": {stored:,} games are stored in {folder}; the same command continues"
-    print(f"reef: {word}{kept if is_kept else ''}", file=sys.stderr)
+    kept = ""
+    if is_kept and has_manifest(folder):
+        stored = open_run(folder).total_games()
+        are = "is" if stored == 1 else "are"
+        kept = f": {counted(stored, 'game')} {are} stored in {folder}; the same command continues"
+    elif is_kept:
+        kept = ": nothing was stored yet; the same command starts again"
+    print(f"reef: {word}{kept}", file=sys.stderr)
     return code
 
 
@@ -84,6 +118,7 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     from analyzer.cli.cell_options import cores
     from analyzer.runs.plan import make_plan
 
+    check_extend(args, folder)
     jobs = args.jobs or cores()
     plan = make_plan(experiment, folder, jobs, args.extend)
     if args.json:
@@ -102,11 +137,10 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     ]
     print(text_table(header, rows, left=2))
     most = "at most " if experiment.precision is not None else ""
-    what = "1 cell" if len(rows) == 1 else f"{len(rows):,} cells"
     print(
-        f"\n{what}, {most}{plan.games:,} games: about {duration(plan.seconds / jobs)} on"
-        f" {jobs} core{'s' if jobs > 1 else ''}, {size_text(plan.bytes)} on disk"
-        f" ({size_text(plan.free)} free)"
+        f"\n{counted(len(rows), 'cell')}, {most}{counted(plan.games, 'game')}: about"
+        f" {duration(plan.seconds / jobs)} on {counted(jobs, 'core')}, {size_text(plan.bytes)}"
+        f" on disk ({size_text(plan.free)} free)"
     )
     if folder is not None and plan.stored:
         print(f"{folder} has {plan.stored:,} of them already")

@@ -19,6 +19,17 @@ if TYPE_CHECKING:
     from analyzer.ladder import Match
 
 DEFAULT_GAMES = 4000
+_MEASURING: dict[str, Any] = {
+    "strategies": None,
+    "players": "2,3,4",
+    "ruleset": "basic",
+    "games": DEFAULT_GAMES,
+    "slow": [],
+    "match": [],
+    "jobs": None,
+    "seed": 1,
+}
+"""Options that only mean something with --measure, and their defaults."""
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -46,8 +57,10 @@ def add_parser(subparsers: SubParsers) -> None:
     group.add_argument(
         "--strategies", metavar="A,B,...", help="which (default: all that ship with the program)"
     )
-    group.add_argument("--players", default="2,3,4", metavar="N,...", help="numbers of players")
-    group.add_argument("--ruleset", default="basic", help="see reef rulesets")
+    group.add_argument(
+        "--players", default=_MEASURING["players"], metavar="N,...", help="numbers of players"
+    )
+    group.add_argument("--ruleset", default=_MEASURING["ruleset"], help="see reef rulesets")
     group.add_argument(
         "--games",
         type=whole_number(1, MAX_GAMES),
@@ -80,6 +93,9 @@ def run(args: Namespace) -> int:
     if args.measure is not None:
         _measure(args)
         return 0
+    for name, default in _MEASURING.items():
+        if getattr(args, name) != default:
+            raise UsageError(f"--{name} is about measuring; it needs --measure FILE.json")
     from analyzer.encounter.strategies.measured import measured
 
     listed = _listed(measured())
@@ -144,12 +160,13 @@ def _measure(args: Namespace) -> None:
     from analyzer import __version__
     from analyzer.chunks import warm_up
     from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
+    from analyzer.files import check_target, write_text
     from analyzer.games import get_game
     from analyzer.ladder import Plan, measure
-    from analyzer.tuning.storage import write_whole
     from kernels.jit import FINGERPRINT
 
-    words = args.strategies.split(",") if args.strategies else strategy_names()
+    check_target(Path(args.measure), (".json",))
+    words = args.strategies.split(",") if args.strategies is not None else strategy_names()
     specs = tuple(canonical_spec(word) for word in words)
     if len(set(specs)) < max(2, max(_players(args))):
         raise UsageError(f"{len(set(specs))} different strategies are too few to compare")
@@ -163,6 +180,9 @@ def _measure(args: Namespace) -> None:
         slow=dict(_slow(setting) for setting in args.slow),
         matches=tuple(_match(setting) for setting in args.match),
     )
+    for name in plan.slow:
+        if name not in specs:
+            raise UsageError(f"--slow {name}: it is not measured; those are {', '.join(specs)}")
     for match in plan.matches:
         get_game(plan.game).check(plan.match_cell(match)[0])
     warm_up(plan.cells(plan.players[0])[0][0])
@@ -176,7 +196,7 @@ def _measure(args: Namespace) -> None:
         **measure(plan, args.jobs or cores(), _say),
     }
     text = re.sub(r"\[[^\[\]{}]*\]", lambda m: " ".join(m[0].split()), json.dumps(told, indent=1))
-    write_whole(Path(args.measure), text + "\n")
+    write_text(Path(args.measure), text + "\n")
 
 
 def _players(args: Namespace) -> tuple[int, ...]:
@@ -208,7 +228,7 @@ def _match(setting: str) -> Match:
 
 def _command(args: Namespace) -> str:
     words = ["reef", "strategies", "--measure", Path(args.measure).name]
-    if args.strategies:
+    if args.strategies is not None:
         words += ["--strategies", args.strategies]
     words += ["--players", args.players, "--ruleset", args.ruleset, "--games", str(args.games)]
     for setting in args.slow:

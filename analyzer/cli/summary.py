@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
+from analyzer.cli.stored import opened_run
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,14 +59,14 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Prints the table."""
-    from analyzer.runs.run import open_run
     from analyzer.runs.summary import MEANS, distribution, summarise_run
 
-    opened = open_run(args.run)
+    opened = opened_run(args.run)
     if not opened.is_finished:
         done, asked = opened.total_games(), opened.experiment.total_games()
         print(
-            f"reef: {opened.folder} is not finished: {done:,} of {asked:,} games", file=sys.stderr
+            f"reef: {opened.folder} is not finished: {done:,} of {counted(asked, 'game')}",
+            file=sys.stderr,
         )
     by = _names(args.by) if args.by is not None else _default_by(opened, args.of)
     if args.of is not None:

@@ -12,6 +12,7 @@ from analyzer.cli.table import text_table
 from analyzer.games import get_game, rules_version
 from analyzer.simulation import Summary
 from analyzer.statistics import Estimate, round_to_interval
+from analyzer.words import counted
 
 
 def summary_object(
@@ -99,12 +100,8 @@ def _heading(cell: Cell, seed: int, played: Played) -> str:
     speed = f" ({played.games / played.seconds:,.0f} games/s)" if played.seconds else ""
     return (
         f"{', '.join(what)}, seed {seed}\n"
-        f"{_counted(played.games, 'game')} in {played.seconds:.2f} s of play{speed}"
+        f"{counted(played.games, 'game')} in {played.seconds:.2f} s of play{speed}"
     )
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
 
 
 def _plain(value: object) -> str:
@@ -183,7 +180,8 @@ def _digits(estimate: Estimate, number: float, factor: float) -> str:
 def _note(cell: Cell, summary: Summary) -> str:
     """What the intervals are."""
     if cell.rotate:
-        unit = f"The {cell.players} games of each of the {summary.blocks:,} deals are one"
+        deals = "the deal" if summary.blocks == 1 else f"each of the {summary.blocks:,} deals"
+        unit = f"The {cell.players} games of {deals} are one"
         unit = f"{unit} observation."
     else:
         unit = "Games are independent; win shares and endings have Goodman's intervals."

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
-from analyzer.cli.parsing import Parser, SubParsers, whole_number
+from analyzer.cli.parsing import Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     from analyzer.tuning.check import Comparison
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from analyzer.tuning.settings import Settings
 
 INTERRUPTED = 130
+PICTURES = (".svg", ".png", ".pdf")
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -96,14 +98,14 @@ def _add_how(parser: Parser) -> None:
     )
     group.add_argument(
         "--sigma",
-        type=float,
+        type=finite_number(0, is_low_allowed=False),
         default=1.0,
         metavar="X",
         help="first spread, in units of 0.3 × |default| + 0.05 of each weight",
     )
     group.add_argument(
         "--penalty",
-        type=float,
+        type=finite_number(0, is_low_allowed=True),
         default=0.5,
         metavar="X",
         help="what a game costs, in wins, that ends neither by locks nor by shrimps",
@@ -120,13 +122,16 @@ def _add_how(parser: Parser) -> None:
     )
     group.add_argument("--resume", action="store_true", help="go on where the run stopped")
     group.add_argument(
-        "--plot", metavar="FILE", help="picture of the run (default: --out with .svg)"
+        "--plot",
+        metavar="FILE",
+        help="picture of the run: .svg, .png or .pdf (default: --out with .svg)",
     )
 
 
 def run(args: Namespace) -> int:
     """Tunes, checks, writes; 130 if interrupted."""
     from analyzer.chunks import warm_up
+    from analyzer.files import check_target
     from analyzer.tuning.checkpoint import checkpoint_path, read_checkpoint, write_checkpoint
     from analyzer.tuning.fitness import table_cell
     from analyzer.tuning.result import check_out
@@ -134,6 +139,7 @@ def run(args: Namespace) -> int:
 
     out = Path(args.out)
     check_out(out)
+    check_target(_picture_path(args), PICTURES)
     settings = settings_of(args)
     kept = checkpoint_path(out)
     if kept.exists() and not args.resume:
@@ -151,8 +157,8 @@ def run(args: Namespace) -> int:
         tuner.run(jobs, report)
     except KeyboardInterrupt:
         done = len(tuner.generations)
-        where = f"; {kept} keeps them: add --resume to go on" if done else ""
-        print(f"reef: interrupted after {done} generations{where}", file=sys.stderr)
+        where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
+        print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
         return INTERRUPTED
     _finish(args, settings, tuner, jobs)
     return 0
@@ -270,9 +276,16 @@ def _say_progress(
 def _draw(args: Namespace, settings: Settings, tuner: Tuner) -> None:
     from reports.tuning import draw_tuning
 
-    path = Path(args.plot) if args.plot else Path(args.out).with_suffix(".svg")
+    path = _picture_path(args)
     generations = [generation.as_json() for generation in tuner.generations]
-    draw_tuning(path, list(settings.weights), generations, f"tuning of {args.start}")
+    try:
+        draw_tuning(path, list(settings.weights), generations, f"tuning of {args.start}")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _picture_path(args: Namespace) -> Path:
+    return Path(args.plot) if args.plot is not None else Path(args.out).with_suffix(".svg")
 
 
 def comparison_table(comparisons: Sequence[Comparison]) -> str:

@@ -111,13 +111,14 @@ class Encounter:
 
     def check(self, cell: Cell) -> Cell:
         """The cell in canonical form; UsageError if it cannot be played."""
+        strategies = tuple(canonical_spec(spec) for spec in cell.strategies)
         check_players(cell.players)
         overrides = {name: parse_parameter(name, value) for name, value in cell.overrides}
         checked = Cell(
             game=self.name,
             players=cell.players,
             ruleset=cell.ruleset,
-            strategies=tuple(canonical_spec(spec) for spec in cell.strategies),
+            strategies=strategies,
             overrides=tuple(sorted(overrides.items())),
             setup=tuple(sorted(check_setup(dict(cell.setup), cell.players).items())),
             rotate=bool(cell.rotate),

@@ -57,7 +57,8 @@ def _is_possible(name: str, value: str, players: int) -> bool:
 def check_players(players: int) -> None:
     """UsageError unless the game can be played by so many."""
     if players not in PLAYER_COUNTS:
-        raise UsageError(f"{players} players are not possible; allowed: 2, 3 or 4")
+        what = "1 player is" if players == 1 else f"{players} players are"
+        raise UsageError(f"{what} not possible; allowed: 2, 3 or 4, with a strategy for each seat")
 
 
 def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:

@@ -10,6 +10,7 @@ from analyzer.experiment import cell_text, settings_text
 from analyzer.games import get_game, rules_version
 from analyzer.reporting.tables import cell_labels
 from analyzer.runs.run import Run
+from analyzer.words import counted
 
 MAX_COMMANDS = 12
 _OPTIONS = {"rocks": "--rocks", "side": "--side", "first_space": "--first-space"}
@@ -22,7 +23,7 @@ def run_facts(run: Run) -> dict[str, Any]:
     created = run.manifest.created
     return {
         "title": f"{title}: {run.folder.name}",
-        "meta": f"{games:,} games in {_cells(len(run.cells))}, played {created[:10]}",
+        "meta": f"{counted(games, 'game')} in {_cells(len(run.cells))}, played {created[:10]}",
         "labels": cell_labels(run.cells),
         "settings": _settings(run),
         "method": _method(run),
@@ -57,8 +58,8 @@ def _notices(run: Run, games: int, asked: int) -> list[str]:
     notices = []
     if not run.is_finished:
         notices.append(
-            f"This run is not finished: {games:,} of {asked:,} games are there. What follows is"
-            " about these games; the command that made the run plays the others."
+            f"This run is not finished: {games:,} of {counted(asked, 'game')} are there. What"
+            " follows is about these games; the command that made the run plays the others."
         )
     few = [k for k in range(len(run.cells)) if 0 < run.deals(k) < 100]
     if few:
@@ -92,7 +93,7 @@ def _settings(run: Run) -> list[tuple[str, str]]:
     experiment, manifest = run.experiment, run.manifest
     deals = "all cells on the same deals" if experiment.pairing else "every cell on its own deals"
     rows = [
-        (f"cell {k}", f"{cell_text(cell)}: {run.games(k):,} games")
+        (f"cell {k}", f"{cell_text(cell)}: {counted(run.games(k), 'game')}")
         for k, cell in enumerate(run.cells)
     ]
     rows += [("seed", f"{experiment.seed}, {deals}")]

@@ -6,6 +6,7 @@ All of it goes through joblib, and results come back in the order of the work.
 from __future__ import annotations
 
 import os
+import re
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -22,6 +23,8 @@ BACKENDS = ("processes", "threads", "dask")
 _WAVE = 8  # pieces of work for each worker that joblib is given at a time
 _AHEAD = 2  # pieces for each worker that are handed out before it needs them
 _CONNECT_SECONDS = 10
+_LAST_PORT = 65535
+_ADDRESS = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
 
 
@@ -143,6 +146,20 @@ def _dead_worker_errors() -> tuple[type[BaseException], ...]:
     return (BrokenProcessPool, KilledWorker)
 
 
+def check_pool(backend: str, scheduler: str | None = None) -> None:
+    """UsageError if these mean no pool: an unknown backend, or an address that is none."""
+    if backend not in BACKENDS:
+        raise UsageError(f"unknown backend {backend!r}; known are {', '.join(BACKENDS)}")
+    if scheduler is None:
+        return
+    if backend != "dask":
+        raise UsageError("a scheduler is only used by the backend dask")
+    # A client that was given no address at all would also complain when it is thrown away.
+    address = _ADDRESS.fullmatch(scheduler)
+    if address is None or not 1 <= int(address[2]) <= _LAST_PORT:
+        raise UsageError(f"{scheduler!r} is no address of a scheduler; write tcp://HOST:PORT")
+
+
 @contextmanager
 def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Iterator[Pool]:
     """A pool of workers; UsageError if it cannot be had.
@@ -150,10 +167,7 @@ def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Iterator
     jobs: processes or threads, 0 for one a core; on a Dask cluster the cluster decides, and
     without a scheduler's address one with that many worker processes is started here.
     """
-    if backend not in BACKENDS:
-        raise UsageError(f"unknown backend {backend!r}; known are {', '.join(BACKENDS)}")
-    if scheduler is not None and backend != "dask":
-        raise UsageError("a scheduler is only used by the backend dask")
+    check_pool(backend, scheduler)
     jobs = jobs or os.cpu_count() or 1
     if backend != "dask":
         yield Pool(backend, jobs)

@@ -14,6 +14,7 @@ from analyzer.games import Game, get_game
 from analyzer.runs.manifest import Manifest, has_manifest, read_manifest
 from analyzer.runs.parts import Part, part_origin, read_rows, stored_parts
 from analyzer.simulation import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
+from analyzer.words import counted
 
 if TYPE_CHECKING:
     import numpy as np
@@ -63,8 +64,8 @@ class Run:
         played = kept[-1].last if kept else 0
         if limit is not None and played != limit:
             raise UsageError(
-                f"{self.folder} is incomplete: cell {cell} has {played} of {limit} games; the"
-                " command that made the run plays the others again"
+                f"{self.folder} is incomplete: cell {cell} has {played:,} of"
+                f" {counted(limit, 'game')}; the command that made the run plays the others again"
             )
         return kept
 
@@ -206,12 +207,18 @@ def cell_folder(folder: Path, cell: int) -> Path:
 
 def open_run(folder: str | Path) -> Run:
     """A run by its folder, or by its name below `runs`; UsageError if there is none."""
+    path = run_folder(folder)
+    return Run(path, read_manifest(path))
+
+
+def run_folder(folder: str | Path) -> Path:
+    """A folder, or the one of that name below `runs`; UsageError if neither exists."""
     path = Path(folder)
     if not path.exists() and (RUNS_FOLDER / path).exists():
         path = RUNS_FOLDER / path
     if not path.exists():
         raise UsageError(f"there is no run {folder} (reef runs lists them)")
-    return Run(path, read_manifest(path))
+    return path
 
 
 def list_runs(folder: str | Path = RUNS_FOLDER) -> list[Path]:

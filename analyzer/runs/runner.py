@@ -36,7 +36,7 @@ from analyzer.runs.parts import (
     stored_parts,
     write_part,
 )
-from analyzer.runs.pool import Pool, open_pool
+from analyzer.runs.pool import Pool, check_pool, open_pool
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
 from analyzer.runs.run import Run, cell_folder, open_run
@@ -80,6 +80,10 @@ def run_experiment(
     """
     experiment = experiment.checked()
     path = Path(folder)
+    check_pool(backend, scheduler)
+    if backend == "dask" and scheduler is not None and not has_manifest(path):
+        with open_pool(backend, jobs, scheduler):
+            pass  # where no scheduler answers, no run is begun
     with locked(path):
         writer = RunWriter.open(path, experiment, extend, part_games, warn or (lambda _: None))
         writer.play(jobs, backend, scheduler, report)

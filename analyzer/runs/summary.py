@@ -69,8 +69,11 @@ def distribution(run: Run, column: str, by: Sequence[str] = ()) -> pd.DataFrame:
     import pandas as pd
 
     grouping = grouping_of(run, by)
-    if column in by or column not in {c.name for c in run.game_of(0).columns}:
-        raise UsageError(f"no distribution of {column!r} by {', '.join(by) or 'nothing'}")
+    known = [c.name for c in run.game_of(0).columns]
+    if column not in known:
+        raise UsageError(f"no distribution of {column!r}; known are {', '.join(known)}")
+    if column in by:
+        raise UsageError(f"no distribution of {column} by {column} itself; group by other columns")
     pieces = []
     for values, cells in cells_by_values(run, grouping.of_cell).items():
         table = _class_distribution(run, grouping, cells, column)

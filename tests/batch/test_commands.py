@@ -117,6 +117,29 @@ def test_extend(reef, tmp_path):
     assert open_run(tmp_path / "runs" / "x").total_games() == 150
 
 
+@pytest.mark.parametrize("more", [(), ("--dry-run",)])
+def test_there_must_be_something_to_extend(reef, tmp_path, more):
+    (tmp_path / "grid.toml").write_text(GRID)
+    for what in (("--run", "grid"), ("grid.toml",)):
+        code, out, err = reef("simulate", *what, "--extend", *more)
+        assert (code, out) == (2, "")
+        assert err == "reef: there is no run runs/grid to extend; without --extend it is begun\n"
+    assert not (tmp_path / "runs").exists()
+
+
+@pytest.mark.parametrize("command", ["info", "summary"])
+@pytest.mark.parametrize("name", ["fair", "runs/fair"])
+def test_a_study_is_called_a_study(reef, tmp_path, command, name):
+    (tmp_path / "runs" / "fair").mkdir(parents=True)
+    (tmp_path / "runs" / "fair" / "study.json").write_text('{"study": "balance"}')
+    code, out, err = reef(command, name)
+    assert (code, out) == (2, "")
+    assert err == (
+        "reef: runs/fair is a study (balance), not a run: reef report runs/fair shows what it"
+        " found, reef runs --runs runs/fair lists its runs\n"
+    )
+
+
 def test_precision_without_a_folder(reef, tmp_path):
     code, out, err = reef("simulate", "--precision", "0.1", "--max-games", 5000, "--json")
     assert (code, err) == (0, "")
@@ -215,6 +238,8 @@ def test_summary_in_all_its_forms(reef, tmp_path):
         (("nothing",), "there is no run nothing"),
         (("x", "--by", "seats"), "cannot group by 'seats'"),
         (("x", "--means", "rocks"), "no mean of 'rocks'"),
+        (("x", "--of", "foo"), "no distribution of 'foo'; known are game, deal, seat, strategy,"),
+        (("x", "--of", "seat", "--by", "seat"), "no distribution of seat by seat itself"),
         (("x", "--of", "turns", "--means", "score"), "--means goes with a summary"),
         (("x", "--out", "no/where.csv"), "cannot write no/where.csv"),
     ],
@@ -225,6 +250,18 @@ def test_summaries_that_cannot_be_had(reef, arguments, complaint):
     assert (code, out) == (2, "")
     assert complaint in err
     assert len(err.splitlines()) == 1
+
+
+def test_one_game_is_no_games(reef):
+    out = reef("simulate", "--run", "x", "--games", 1, "--records", 1)[1]
+    out += reef("info", "x")[1] + reef("simulate", "--games", 1, "--dry-run")[1]
+    code, told, err = reef("simulate", "--players", 3, "--rotate", "--games", 1)
+    assert (code, err) == (0, "reef: 1 game is not whole deals of 3 rotations; playing 3\n")
+    assert "The 3 games of the deal are one observation." in told
+    assert "1 game in runs/x" in out
+    assert "1 cell, 1 game: about" in out
+    for plural in ("1 games", "1 cells", "1 parts", "1 deals"):
+        assert plural not in out + told
 
 
 def test_summary_says_when_a_run_is_not_finished(reef, tmp_path):
@@ -241,6 +278,16 @@ def test_summary_says_when_a_run_is_not_finished(reef, tmp_path):
     assert len(out.splitlines()) == 7
     assert part_names(tmp_path / "runs" / "x")
     assert "stopped" in reef("runs")[1]
+
+
+def test_stopped_before_anything_is_there(reef, tmp_path, monkeypatch):
+    def stop(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("analyzer.runs.runner.run_experiment", stop)
+    code, out, err = reef("simulate", "--run", "x", "--runs", tmp_path / "nowhere")
+    assert (code, out) == (130, "")
+    assert err == "reef: interrupted: nothing was stored yet; the same command starts again\n"
 
 
 class Terminal(io.StringIO):

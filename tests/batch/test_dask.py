@@ -86,5 +86,23 @@ def test_a_cluster_that_is_started_for_the_run(tmp_path):
 
 def test_no_scheduler(tmp_path, monkeypatch):
     monkeypatch.setattr("analyzer.runs.pool._CONNECT_SECONDS", 1)
+    folder = tmp_path / "runs" / "x"
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127"):
-        run_experiment(experiment(10), tmp_path, backend="dask", scheduler="tcp://127.0.0.1:1")
+        run_experiment(experiment(10), folder, backend="dask", scheduler="tcp://127.0.0.1:1")
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "address", ["foo", "", "tcp://x", "tcp://x:", "tcp://x:0", "tcp://x:70000", "foo://x:1", "x:1"]
+)
+def test_what_is_no_address_of_a_scheduler(tmp_path, address):
+    with pytest.raises(UsageError, match="is no address of a scheduler; write tcp://HOST:PORT"):
+        run_experiment(experiment(10), tmp_path / "x", backend="dask", scheduler=address)
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_refused_scheduler_is_one_line_and_leaves_nothing(tmp_path):
+    done = reef(*COMMAND, "--scheduler", "foo", cwd=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == ("reef: 'foo' is no address of a scheduler; write tcp://HOST:PORT\n")
+    assert list(tmp_path.iterdir()) == []

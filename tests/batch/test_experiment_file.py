@@ -7,7 +7,7 @@ import re
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.experiment import Experiment, cell_text
+from analyzer.experiment import DEFAULT_MAX_GAMES, Experiment, cell_text
 from analyzer.experiment_file import ExperimentError, combine, parse_experiment, read_experiment
 from analyzer.games import get_game
 from tests.batch.helpers import ROOT, cell
@@ -202,3 +202,8 @@ def test_a_file_that_cannot_be_read(tmp_path):
 )
 def test_examples_are_valid(path):
     assert read_experiment(path).cells
+
+
+def test_a_precision_alone_is_enough():
+    assert parse_experiment("precision = 0.1").games == DEFAULT_MAX_GAMES
+    assert parse_experiment("precision = 0.1\nmax_games = 9").games == 9

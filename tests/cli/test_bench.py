@@ -56,7 +56,9 @@ def test_chosen_line_ups_and_a_cold_start(reef):
     ("options", "reason"),
     [
         ("--strategies nobody,random", "unknown strategy 'nobody'"),
-        ("--strategies random", "1 players are not possible"),
+        ("--strategies random", "1 player is not possible; allowed: 2, 3 or 4, with a strategy"),
+        ("--strategies nobody", "unknown strategy 'nobody'"),
+        ("--strategies=", "'' names no strategy"),
         ("--ruleset house", "unknown ruleset 'house'"),
         ("--game chess", "unknown game 'chess'"),
         ("--jobs 0", "argument --jobs: 0 is not a whole number"),

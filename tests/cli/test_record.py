@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -70,6 +72,62 @@ def test_a_file_that_cannot_be_written_is_one_line(reef, tmp_path):
         assert (answer.code, answer.out) == (2, "")
         assert answer.err.startswith(f"reef: cannot write {path}: ")
         assert answer.err.count("\n") == 1
+
+
+FAILING_BOT = """
+from analyzer.encounter.bots import Bot
+
+class Failing(Bot):
+    def action(self, view):
+        raise ValueError("no idea")
+"""
+
+
+def test_a_failed_record_leaves_the_file_as_it_was(reef, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("bot.py").write_text(FAILING_BOT)
+    Path("old.jsonl").write_text("as it was")
+    before = {path.name for path in tmp_path.iterdir()}
+    for out in ("new.jsonl", "old.jsonl"):
+        answer = reef("record", "--strategies", "bot.py:Failing,random", "--out", out)
+        assert (answer.code, answer.out) == (1, "")
+        assert "no idea" in answer.err
+        assert answer.err.count("\n") == 1
+    assert Path("old.jsonl").read_text() == "as it was"
+    assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == before
+
+
+def test_an_interrupted_record_leaves_no_file(reef, tmp_path, monkeypatch):
+    game = get_game("encounter")
+    real_record = type(game).record
+
+    def interrupted(self, cell, seed, index):
+        if index == 2:
+            raise KeyboardInterrupt
+        return real_record(self, cell, seed, index)
+
+    monkeypatch.setattr(type(game), "record", interrupted)
+    assert reef("record", "--games", 5, "--out", tmp_path / "games.jsonl").code == 130
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("command", ["record", "simulate"])
+def test_help_tells_what_a_failed_bot_ends_with(reef, command):
+    assert "1 a bot failed or was refused" in reef(command, "--help").out
+
+
+@pytest.mark.skipif(not Path("/dev/stdout").exists(), reason="no name for standard output")
+def test_a_pipe_is_written_to_directly():
+    command = [sys.executable, "-m", "analyzer", "record", "--out", "/dev/stdout"]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert json.loads(done.stdout)["result"]
+
+
+def test_a_link_stays_a_link(reef, tmp_path):
+    (tmp_path / "link.jsonl").symlink_to(tmp_path / "games.jsonl")
+    assert reef("record", "--out", tmp_path / "link.jsonl").code == 0
+    assert (tmp_path / "link.jsonl").is_symlink()
+    assert len(records(tmp_path / "games.jsonl")) == 1
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no device that is always full")

@@ -152,6 +152,8 @@ def test_table_by_strategy(reef):
         ("--strategies random,", "'' names no strategy"),
         ("--players 3 --strategies random,random", "2 strategies named for 3 players"),
         ("--players 5", "5 players are not possible; allowed: 2, 3 or 4"),
+        ("--strategies=", "'' names no strategy"),
+        ("--strategies nobody", "unknown strategy 'nobody'"),
         ("--start-tiles 6,13", "start_tiles = '6,13' is not possible; allowed: one number from"),
         ("--start-tiles 6,-1", "start_tiles = '6,-1' is not possible"),
         ("--start-tiles 6,7,9", "start_tiles names 3 seats, but there are 2 players"),

@@ -45,6 +45,14 @@ def test_the_list_names_winners(reef, tmp_path):
     assert "turn_limit" in answer.out
 
 
+@pytest.mark.parametrize("option", [("--game", 9), ("--game", 0), ("--turn", 1), ("--png",)])
+def test_the_list_is_of_all_games(reef, tmp_path, monkeypatch, option):
+    monkeypatch.chdir(tmp_path)
+    answer = reef("replay", HUMAN_GAME, "--list", *option)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err == f"reef: --list lists all games; it cannot be used with {option[0]}\n"
+
+
 def test_html_and_png_at_once(reef, tmp_path):
     html, png = tmp_path / "a.html", tmp_path / "a.png"
     answer = reef("replay", HUMAN_GAME, "--html", html, "--png", png, "--turn", 3)

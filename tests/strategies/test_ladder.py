@@ -132,6 +132,11 @@ def test_the_command_measures_and_says_how(reef, tmp_path):
         (["--slow", "search"], "'search' is not of the form STRATEGY=GAMES"),
         (["--strategies", "random,nobody"], "unknown strategy 'nobody'"),
         (["--ruleset", "none", "--players", "2"], "none"),
+        (["--strategies", ""], "'' names no strategy"),
+        (
+            ["--strategies", "random,balanced", "--players", "2", "--slow", "search=20"],
+            "--slow search: it is not measured; those are random, balanced",
+        ),
     ],
 )
 def test_useless_input_is_refused(reef, tmp_path, options, complaint):
@@ -139,3 +144,37 @@ def test_useless_input_is_refused(reef, tmp_path, options, complaint):
     assert answer.code == 2
     assert complaint in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("name", ["nowhere/m.json", "m.txt", ""])
+def test_where_the_measurements_cannot_be_written_nothing_is_played(
+    reef, tmp_path, monkeypatch, name
+):
+    def measured_anyway(*_):
+        raise AssertionError("games were played")
+
+    monkeypatch.setattr("analyzer.ladder.measure", measured_anyway)
+    answer = reef("strategies", "--measure", tmp_path / name, "--players", 2)
+    assert (answer.code, answer.out) == (2, "")
+    assert answer.err.startswith(f"reef: cannot write {tmp_path / name}: ")
+    assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ("--players", 9),
+        ("--match", "foo"),
+        ("--slow", "search=20"),
+        ("--strategies", "nobody"),
+        ("--ruleset", "advanced"),
+        ("--games", 7),
+        ("--jobs", 1),
+        ("--seed", 2),
+    ],
+)
+def test_options_of_measuring_need_it(reef, options):
+    answer = reef("strategies", *options)
+    assert (answer.code, answer.out) == (2, "")
+    needs = f"reef: {options[0]} is about measuring; it needs --measure FILE.json\n"
+    assert answer.err == needs

@@ -171,7 +171,7 @@ def test_an_interrupted_command_goes_on_with_resume(tmp_path, monkeypatch, reef)
     monkeypatch.setattr(Tuner, "_next", interrupted)
     answer = reef(*whole, "--out", "part.toml")
     assert answer.code == 130
-    assert "interrupted after 1 generations; part.tuning.json keeps them" in answer.err
+    assert "interrupted after 1 generation; part.tuning.json keeps what was done" in answer.err
     assert not Path("part.toml").exists()
     monkeypatch.setattr(Tuner, "_next", real_next)
     answer = reef(*whole, "--out", "part.toml")
@@ -212,6 +212,14 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
         (["--out", "t.toml", "--players", "two"], "'two' is not a number of players"),
         (["--out", "t.toml", "--players", "7"], "7 players are not possible"),
         (["--out", "t.toml", "--held-out", "nobody"], "unknown strategy 'nobody'"),
+        (["--out", "t.toml", "--sigma", "0"], "'0' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--sigma=-1"], "'-1' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--sigma", "nan"], "'nan' is not a finite number greater than 0"),
+        (["--out", "t.toml", "--penalty", "nan"], "'nan' is not a finite number of at least 0"),
+        (["--out", "t.toml", "--penalty", "inf"], "'inf' is not a finite number of at least 0"),
+        (["--out", "t.toml", "--plot", "nowhere/a.svg"], "there is no folder nowhere"),
+        (["--out", "t.toml", "--plot", "a.xyz"], "the name must end with .svg or .png or .pdf"),
+        (["--out", "t.toml", "--plot", ""], "the name must end with"),
     ],
 )
 def test_useless_input_is_refused_before_anything_is_played(
