@@ -182,6 +182,6 @@ def strength_by_budget(df: pd.DataFrame, *, theme: str = "light") -> ReportFigur
             f" {rival} with a budget of {int(least['budget']):,} to"
             f" {percent(most['share'], most['low'], most['high'])} with {int(most['budget']):,}"
         )
-        text = f"{note(df)} Dashed: an even match."
+        text = f"{note(df, 'budget')} Dashed: an even match."
         finish(figure, colours, finding, text, f"Line over {len(df)} budgets. {finding}.")
     return figure
