@@ -267,11 +267,12 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     ]
     most = "at most " if any(phase.is_most for phase in phases) else ""
     free = free_bytes(folder)
+    notes = "".join(f"\n{phase.name}: {phase.note}" for phase in phases if phase.note)
     return (
         text_table(("phase", "cells", "games", "time", "disk"), rows)
         + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
         + f" {duration(sum(cost.seconds for cost in found))} on {context.workers}"
         + f" core{'s' if context.workers > 1 else ''},"
         + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
-        + f" in {folder}"
+        + f" in {folder}{notes}"
     )

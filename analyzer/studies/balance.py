@@ -32,6 +32,7 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
@@ -47,6 +48,9 @@ from analyzer.studies.vectors import (
 PRECISION = 0.005
 """Half width of every seat's share unless told."""
 FEWEST_GAMES = 320
+"""Games that a time budget is never too short for."""
+FEWEST_ASKED = 40
+"""Games below which the shares of seats are not worth telling."""
 _ROUNDS = 5
 _MAP_SHARE = 4
 """A vector that stays in the race to the end gets 1/4 of the printed one's games."""
@@ -183,6 +187,7 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
 
     settings = checked(settings)
     vectors = vectors_of(settings)
+    check_enough(amount, settings.cell(0), FEWEST_ASKED)
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(
         context,

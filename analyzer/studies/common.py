@@ -31,7 +31,7 @@ from analyzer.runs.manifest import (
 )
 from analyzer.runs.run import Run
 from analyzer.runs.settings_match import check_rules
-from analyzer.simulation import whole_blocks
+from analyzer.simulation import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,12 +90,16 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One run of a study: cells on the same deals. is_most: may turn out to need fewer games."""
+    """One run of a study: cells on the same deals. is_most: may turn out to need fewer games.
+
+    note: what the plan says about its number of games, if anything.
+    """
 
     name: str
     cells: tuple[Cell, ...]
     games: int
     is_most: bool = False
+    note: str = ""
 
     @property
     def total(self) -> int:
@@ -122,6 +126,23 @@ class Results:
     games: int
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
+
+
+# --- how much ------------------------------------------------------------------------------------
+
+
+def check_enough(amount: Amount, cell: Cell, deals: int) -> None:
+    """UsageError if so few games are asked for that there would be fewer deals than that."""
+    size = games_per_block(cell)
+    if amount.games is not None and whole_blocks(cell, amount.games) < deals * size:
+        raise UsageError(f"at least {deals * size} games are needed, not {amount.games}")
+
+
+def raised_note(amount: Amount, games: int) -> str:
+    """For the plan: that a line-up gets more games than asked for; nothing if it does not."""
+    if amount.games is None or amount.games >= games:
+        return ""
+    return f"--games {amount.games} is raised to {games:,}, the fewest whole deals that can be used"
 
 
 # --- the folder ----------------------------------------------------------------------------------

@@ -30,6 +30,7 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
@@ -45,6 +46,8 @@ from analyzer.studies.sentences import counted, listed, percent
 
 PRECISION = 0.005
 """Half width of the differences of the seats' shares unless told."""
+FEWEST_DEALS = 10
+"""Deals below which Student's intervals over deals say nothing."""
 SCORE = "mean score"
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
@@ -138,7 +141,7 @@ def make_sizes(
         return {"games": amount.games}
     if amount.budget is not None:
         games = affordable_games(context, amount.budget, cells[0]) // len(cells)
-        return {"games": max(games, 2 * cells[0].players)}
+        return {"games": max(games, FEWEST_DEALS * cells[0].players)}
     claims = (len(cells) - 1) * len(quantities_of(cells[0]))
     # Twice the largest variance of a share: as if the deals were different ones.
     return {"games": blocks_for_half_width(amount.precision or precision, 0.5, n_claims=claims)}
@@ -154,6 +157,7 @@ def play_cells(
     precision: float,
 ) -> tuple[BlockTally, list[Quantity], int]:
     """Plays a study of one phase; everything about all cells side by side, and the games."""
+    check_enough(amount, cells[0], FEWEST_DEALS)
     asked = {"settings": settings, "amount": amount.as_json()}
     with study_folder(
         context, study, asked, lambda: make_sizes(cells, amount, context, precision)

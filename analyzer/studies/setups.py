@@ -26,6 +26,7 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
@@ -144,6 +145,7 @@ def setups(settings: SetupSettings, amount: Amount, context: Context) -> Results
     factors = factors_of(cell)
     if not factors:
         raise UsageError(f"{get_game(cell.game).title} has no choices of the set-up to study")
+    check_enough(amount, cell, 2)
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(context, "setups", asked, lambda: make_sizes(cell, amount, context)) as sizes:
         phase = Phase("games", (cell,), sizes["games"])
