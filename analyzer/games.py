@@ -45,6 +45,10 @@ class Game(Protocol):
         """The cell in canonical form; UsageError if it cannot be played."""
         ...
 
+    def is_same(self, a: Cell, b: Cell) -> bool:
+        """Whether two checked cells are the same game, however their rules are written."""
+        ...
+
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
         ...

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -125,6 +126,11 @@ class Encounter:
         rules_of(checked)
         self._line_up(checked)
         return checked
+
+    def is_same(self, a: Cell, b: Cell) -> bool:
+        """Whether two checked cells are the same game, however their rules are written."""
+        plain = [replace(cell, ruleset="", overrides=()) for cell in (a, b)]
+        return plain[0] == plain[1] and np.array_equal(rules_vector(a), rules_vector(b))
 
     def _line_up(self, cell: Cell) -> list[Strategy]:
         """The strategies of the cell, one for each seat."""

@@ -112,7 +112,8 @@ class Results:
     """What a study found. Nothing in it depends on how long it took or how often it was stopped.
 
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
-    cannot be claimed, and how precisely it is known. outlook: what more games would buy.
+    cannot be claimed, and how precisely it is known. outlook: what more games would buy. intervals:
+    what those in the sentences are, where that decides what is established.
     """
 
     study: str
@@ -126,6 +127,7 @@ class Results:
     games: int
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
+    intervals: str = ""
 
 
 # --- how much ------------------------------------------------------------------------------------
@@ -353,8 +355,9 @@ def write_results(context: Context, results: Results) -> None:
 def results_text(results: Results) -> str:
     """The answer for reading: the finding, then what is and what is not established."""
     lines = [results.title, "", results.finding]
+    basis = f" ({results.intervals})" if results.intervals else ""
     for heading, sentences in (
-        ("Established", results.verdicts),
+        (f"Established{basis}", results.verdicts),
         ("Not established", results.not_established),
         ("What more games would buy", results.outlook),
     ):

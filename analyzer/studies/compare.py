@@ -34,7 +34,7 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
-from analyzer.studies.differences import Difference, compared, measures_of
+from analyzer.studies.differences import BASIS, Difference, compared, measures_of
 from analyzer.studies.quantities import (
     game_quantities,
     game_ratios,
@@ -52,9 +52,9 @@ SCORE = "mean score"
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
     " variant gave minus what the first one gave, with Student's intervals that hold for all"
-    " differences together (Bonferroni); a difference is established if its p-value corrected by"
-    " Holm for all of them is at most 0.05. The variance ratio is that of the paired difference to"
-    " what different deals would have given: below 1 the same deals helped."
+    " differences together (Bonferroni); a difference is established if this interval excludes 0."
+    " The order of strategies is tested with Holm's correction. The variance ratio is that of the"
+    " paired difference to what different deals would have given: below 1 the same deals helped."
 )
 
 
@@ -217,6 +217,7 @@ def _results(
         tables=tables,
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
+        intervals=BASIS,
         numbers={"variance_ratio_of_mean_score": _score_ratios(settings, families)},
     )
 

@@ -208,3 +208,11 @@ def test_the_plan_says_that_the_number_of_games_was_raised(reef, command, note):
     options = ["--game", "toy", "--jobs", "1", "--dry-run"]
     assert note in reef(command, *COMMANDS[command], *options, "--games", 1)[1]
     assert "raised" not in reef(command, *COMMANDS[command], *options, "--games", 40)[1]
+
+
+@pytest.mark.parametrize("command", ["compare", "sensitivity"])
+def test_the_answer_says_what_makes_a_difference_established(reef, command):
+    out = reef(command, *COMMANDS[command], *SHORT)[1]
+    assert (
+        "Established (0 is outside a 95 % interval that holds for all of its kind together)" in out
+    )

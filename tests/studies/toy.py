@@ -79,6 +79,11 @@ class Toy:
             raise UsageError("start_tiles must be 0 to 9 for each seat")
         return replace(cell, overrides=tuple(sorted(overrides.items())))
 
+    def is_same(self, a, b):
+        plain = [replace(cell, overrides=()) for cell in (a, b)]
+        effects = [{n: v for n, v in cell.overrides if v} for cell in (a, b)]
+        return plain[0] == plain[1] and effects[0] == effects[1]
+
     def _value(self, name, value):
         if name == "start_tiles":
             return tuple(int(v) for v in (value.split(",") if isinstance(value, str) else value))
