@@ -23,7 +23,7 @@ class Column:
     """A column of the result table, which has one row for every game and seat.
 
     kind: `game` if all seats of a game share the value, `seat` otherwise. `categories` names the
-    values of a coded column, in order.
+    values of a coded column, in order. `label`: what sentences call it where its name says little.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Column:
     kind: str
     description: str
     categories: tuple[str, ...] = ()
+    label: str = ""
 
 
 class Game(Protocol):

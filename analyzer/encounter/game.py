@@ -10,7 +10,7 @@ import numpy as np
 from analyzer.cell import Cell
 from analyzer.encounter.bot_games import BotGame, play_bot_games
 from analyzer.encounter.records import write_record
-from analyzer.encounter.rules import COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
+from analyzer.encounter.rules import COLOUR_NAMES, COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
 from analyzer.encounter.settings import check_players, check_setup, rules_of, rules_vector
 from analyzer.encounter.strategies import Strategy, canonical_spec, get_strategy
 from analyzer.errors import UsageError
@@ -64,6 +64,8 @@ _CATEGORIES = {
     "ended_by": ENDINGS,
 }
 
+_HAND_LABELS = {f"start_{letter}": f"{name} start tiles" for letter, name in COLOUR_NAMES.items()}
+
 
 def _text(name: str) -> str:
     """The description of a column, also of the numbered ones."""
@@ -98,7 +100,10 @@ def _columns() -> tuple[Column, ...]:
         )
         for name in GAME_COLUMNS
     ]
-    seats = [Column(name, "int16", "seat", _text(name)) for name in SEAT_COLUMNS]
+    seats = [
+        Column(name, "int16", "seat", _text(name), label=_HAND_LABELS.get(name, ""))
+        for name in SEAT_COLUMNS
+    ]
     return (*head, *games, *seats)
 
 

@@ -51,7 +51,7 @@ class Toy:
         Column("seat", "int8", "seat", "seat"),
         Column("strategy", "int8", "seat", "strategy"),
         Column("start_tiles", "int8", "seat", "start tiles"),
-        Column("start_w", "int8", "seat", "start tiles of colour w"),
+        Column("start_w", "int8", "seat", "start tiles of colour w", label="white start tiles"),
         Column("win", "float32", "seat", "win"),
         Column("rocks", "int8", "game", "rocks", ("A", "B", "C")),
         Column("side", "int8", "game", "side", ("plain", "star")),
