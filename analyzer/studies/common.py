@@ -113,7 +113,8 @@ class Results:
 
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
     cannot be claimed, and how precisely it is known. outlook: what more games would buy. intervals:
-    what those in the sentences are, where that decides what is established.
+    what those in the sentences are, where that decides what is established. further: what a study
+    as precise as the outlook says would play; it is not stored, as its time depends on the machine.
     """
 
     study: str
@@ -128,6 +129,7 @@ class Results:
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
     intervals: str = ""
+    further: tuple[Phase, ...] = ()
 
 
 # --- how much ------------------------------------------------------------------------------------

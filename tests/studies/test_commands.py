@@ -184,7 +184,7 @@ def test_the_command_line_to_repeat_has_what_matters_only():
         (["sensitivity", "bonus=1,2", "--strategies", "random"], 10),
         (["setups", "--strategies", "random"], 2),
         (["setups", "--strategies", "weak,strong"], 4),
-        (["balance", "--players", "2", "--strategies", "random", "--range", "0"], 40),
+        (["balance", "--players", "2", "--strategies", "random", "--range", "0"], 100),
     ],
 )
 def test_too_few_games_are_refused_before_a_folder_is_made(reef, arguments, fewest):
