@@ -145,21 +145,25 @@ def _test_sentences(
                 f" {value_text(high_e, quantity.unit)} with {high}."
             )
         elif not factors[test["factor"]].is_hand:
-            open_questions.append(f"{what}: {_open_text(tallies, quantity, column)}.")
+            open_questions.append(f"{what}: {_open_text(tallies, quantity, column, len(tests))}.")
     hands = [test for test in tests if factors[test["factor"]].is_hand]
     unclear = [test for test in hands if not test["is_established"]]
     if unclear:
-        open_questions.append(_hands_sentence(factors, quantities, sums, unclear, len(hands)))
+        sizes = len(hands), len(tests)
+        open_questions.append(_hands_sentence(factors, quantities, sums, unclear, sizes))
     return verdicts, open_questions
 
 
-def _open_text(tallies: dict[str, BlockTally], quantity: Quantity, column: int) -> str:
+def _open_text(
+    tallies: dict[str, BlockTally], quantity: Quantity, column: int, n_tests: int
+) -> str:
     """What is known of a quantity although no effect on it is established."""
     if not _varies(tallies, column):
         return f"{quantity.name} never varied in these games, so that nothing can be said"
+    seen = _seen_text(_seen(tallies, column, n_tests), quantity)
     return (
-        "no effect established; between two values one of"
-        f" {_seen_text(_seen(tallies, column), quantity)} in {quantity.name} would have been seen"
+        f"no effect established; between two values one of {seen} in {quantity.name} would have"
+        " been seen"
     )
 
 
@@ -168,12 +172,15 @@ def _hands_sentence(
     quantities: list[Quantity],
     sums: SetupSums,
     unclear: list[dict[str, Any]],
-    n_tests: int,
+    sizes: tuple[int, int],
 ) -> str:
-    """All hands without an established effect: how small an effect on wins would have been seen."""
+    """All hands without an established effect: how small an effect on wins would have been seen.
+
+    sizes: how many tests there are of hands, and of everything.
+    """
     nearest = min(unclear, key=lambda test: test["p_value"])
     said = (
-        f"{HANDS} ({len(unclear)} of {counted(n_tests, 'test')}): no effect established; the"
+        f"{HANDS} ({len(unclear)} of {counted(sizes[0], 'test')}): no effect established; the"
         f" smallest p-value is that of {nearest['setup_choice']} and {nearest['result']}"
         f" ({p_text(nearest['adjusted_p'])})"
     )
@@ -182,7 +189,7 @@ def _hands_sentence(
         tallies = _values(factors, sums, index)
         for column, quantity in enumerate(quantities):
             if quantity.unit == SHARE and _varies(tallies, column):
-                seen.append((_seen(tallies, column), quantity))
+                seen.append((_seen(tallies, column, sizes[1]), quantity))
     if not seen:
         return f"{said}."
     text = _seen_text(*max(seen, key=lambda pair: pair[0]))
@@ -193,11 +200,12 @@ def _varies(tallies: dict[str, BlockTally], column: int) -> bool:
     return any(float(tally.variance[column]) > 0 for tally in tallies.values())
 
 
-def _seen(tallies: dict[str, BlockTally], column: int) -> float:
-    """The difference between two values that would have been seen with power 80 %."""
+def _seen(tallies: dict[str, BlockTally], column: int, n_tests: int) -> float:
+    """The difference between two values that would have been seen with power 80 %, corrected for
+    the number of tests."""
     fewest = min(tallies.values(), key=lambda tally: tally.count)
     variance = 2 * max(float(tally.variance[column]) for tally in tallies.values())
-    return detectable_difference(fewest.count, variance)
+    return detectable_difference(fewest.count, variance, alpha=ALPHA / n_tests)
 
 
 def _seen_text(seen: float, quantity: Quantity) -> str:

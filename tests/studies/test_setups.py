@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from analyzer.statistics import detectable_difference
 from analyzer.studies.setups import SetupSettings, factors_of, setups
 
 
@@ -120,3 +121,12 @@ def test_wins_that_never_vary_are_said_to(study):
     said = [text for text in found.not_established if text.startswith("rocks and wins by seat")]
     assert said[0].endswith("never varied in these games, so that nothing can be said.")
     assert not any("one of 0 percentage" in text for text in found.not_established)
+
+
+def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
+    found = study(setups, toy(), games=2000)
+    sides = found.tables["effects"].query("setup_choice == 'side' and quantity == 'seat 0 wins'")
+    n_tests = len(found.tables["tests"])
+    seen = 100 * detectable_difference(int(sides["n"].min()), 2 * 0.25, alpha=0.05 / n_tests)
+    (said,) = [text for text in found.not_established if text.startswith("side and wins by seat")]
+    assert f"one of {seen:.0f} percentage points in seat" in said
