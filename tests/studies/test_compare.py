@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.statistics import BlockTally
+from analyzer.statistics import BlockTally, Estimate
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
-from analyzer.studies.differences import Measure, compared
+from analyzer.studies.differences import Measure, compared, difference_text
 from analyzer.studies.sensitivity import (
     SensitivitySettings,
     cells_of,
@@ -216,3 +216,13 @@ def test_what_is_established_has_an_interval_without_zero(study):
         excludes = (table["low"] > 0) | (table["high"] < 0)
         assert (excludes == table["is_established"]).all()
         assert table["is_established"].any()
+
+
+def test_an_interval_without_zero_is_not_shown_with_one():
+    def text(low, high):
+        return difference_text(Estimate((low + high) / 2, low, high, 0.95, 9), "points")
+
+    assert text(0.04, 2.5) == "+1.27 points (+0.04 to +2.50)"
+    assert text(-2.5, -0.004) == "-1.252 points (-2.500 to -0.004)"
+    assert text(-0.04, 2.5) == "+1.2 points (0.0 to +2.5)"
+    assert text(0.5, 2.5) == "+1.5 points (+0.5 to +2.5)"
