@@ -23,7 +23,7 @@ class Column:
     """A column of the result table, which has one row for every game and seat.
 
     kind: `game` if all seats of a game share the value, `seat` otherwise. `categories` names the
-    values of a coded column, in order.
+    values of a coded column, in order. `label`: what sentences call it where its name says little.
     """
 
     name: str
@@ -31,6 +31,7 @@ class Column:
     kind: str
     description: str
     categories: tuple[str, ...] = ()
+    label: str = ""
 
 
 class Game(Protocol):
@@ -43,6 +44,10 @@ class Game(Protocol):
 
     def check(self, cell: Cell) -> Cell:
         """The cell in canonical form; UsageError if it cannot be played."""
+        ...
+
+    def is_same(self, a: Cell, b: Cell) -> bool:
+        """Whether two checked cells are the same game, however their rules are written."""
         ...
 
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:

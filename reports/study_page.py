@@ -134,13 +134,14 @@ def _is_sound(entry: Drawn, table: pd.DataFrame) -> bool:
 
 
 def _parts(entry: Drawn, table: pd.DataFrame) -> Iterator[tuple[str, pd.DataFrame]]:
-    if entry.draw is figures.setups and "rocks" in table.columns:
+    is_split = bool(entry.split) and entry.split in table.columns
+    if entry.draw is figures.setups and "rocks" in table.columns and not is_split:
         is_rock = table["rocks"].notna() & (table["rocks"].astype(str) != "")
         for label, part in (("rocks", table[is_rock]), ("other choices", table[~is_rock])):
             if len(part):
                 yield label if is_rock.any() and not is_rock.all() else "", part
         return
-    if entry.split and entry.split in table.columns and table[entry.split].nunique() > 1:
+    if is_split and table[entry.split].nunique() > 1:
         for value, rows in table.groupby(entry.split, sort=False):
             yield str(value), rows
         return

@@ -20,11 +20,13 @@ def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     parser = subparsers.add(
         "setups",
-        summary="does it matter which rocks, which side, which first space chance gives?",
+        summary="does it matter which rocks, side, first space and start tiles chance gives?",
         description=(
             "Plays games with the set-up left to chance and compares them by what chance gave:\n"
-            "effects of every choice on the wins of seats and of strategies, on scores and turns,\n"
-            "and interactions of two choices, screened with control of false discoveries.\n"
+            "rocks, side of the coral tiles, first space, and how many start tiles of each colour\n"
+            "every seat holds. Tells effects of each on the wins of seats and of strategies, on\n"
+            "scores and turns, and interactions of two choices (not of start tiles), screened\n"
+            "with control of false discoveries.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."

@@ -170,6 +170,8 @@ def run_study(
         print(json.dumps(results_object(context, results), allow_nan=False))
     else:
         print(results_text(results))
+        if results.further:
+            print(f"  - {_further_text(context, results.further)}")
         print(f"\n{results.games:,} games; results.json and tables are in {folder}")
     return 0
 
@@ -247,6 +249,19 @@ def _digest(text: str) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:8]
 
 
+def _further_text(context: Context, phases: Sequence[Phase]) -> str:
+    """How long a study takes here that is as precise as the outlook says."""
+    from analyzer.cli.progress import duration
+    from analyzer.studies.common import costs
+
+    most = "at most " if any(phase.is_most for phase in phases) else ""
+    return (
+        f"The whole study with this precision: {most}{sum(phase.total for phase in phases):,}"
+        f" games, about {duration(sum(cost.seconds for cost in costs(context, phases)))} on"
+        f" {context.workers} core{'s' if context.workers > 1 else ''}."
+    )
+
+
 def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
     from analyzer.cli.progress import duration
@@ -267,11 +282,12 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     ]
     most = "at most " if any(phase.is_most for phase in phases) else ""
     free = free_bytes(folder)
+    notes = "".join(f"\n{phase.name}: {phase.note}" for phase in phases if phase.note)
     return (
         text_table(("phase", "cells", "games", "time", "disk"), rows)
         + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
         + f" {duration(sum(cost.seconds for cost in found))} on {context.workers}"
         + f" core{'s' if context.workers > 1 else ''},"
         + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
-        + f" in {folder}"
+        + f" in {folder}{notes}"
     )

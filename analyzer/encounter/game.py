@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 from analyzer.cell import Cell
 from analyzer.encounter.bot_games import BotGame, play_bot_games
 from analyzer.encounter.records import write_record
-from analyzer.encounter.rules import COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
+from analyzer.encounter.rules import COLOUR_NAMES, COLOURS, PLAYER_COUNTS, ROCKS, parse_parameter
 from analyzer.encounter.settings import check_players, check_setup, rules_of, rules_vector
 from analyzer.encounter.strategies import Strategy, canonical_spec, get_strategy
 from analyzer.errors import UsageError
@@ -63,6 +64,8 @@ _CATEGORIES = {
     "ended_by": ENDINGS,
 }
 
+_HAND_LABELS = {f"start_{letter}": f"{name} start tiles" for letter, name in COLOUR_NAMES.items()}
+
 
 def _text(name: str) -> str:
     """The description of a column, also of the numbered ones."""
@@ -97,7 +100,10 @@ def _columns() -> tuple[Column, ...]:
         )
         for name in GAME_COLUMNS
     ]
-    seats = [Column(name, "int16", "seat", _text(name)) for name in SEAT_COLUMNS]
+    seats = [
+        Column(name, "int16", "seat", _text(name), label=_HAND_LABELS.get(name, ""))
+        for name in SEAT_COLUMNS
+    ]
     return (*head, *games, *seats)
 
 
@@ -126,6 +132,11 @@ class Encounter:
         rules_of(checked)
         self._line_up(checked)
         return checked
+
+    def is_same(self, a: Cell, b: Cell) -> bool:
+        """Whether two checked cells are the same game, however their rules are written."""
+        plain = [replace(cell, ruleset="", overrides=()) for cell in (a, b)]
+        return plain[0] == plain[1] and np.array_equal(rules_vector(a), rules_vector(b))
 
     def _line_up(self, cell: Cell) -> list[Strategy]:
         """The strategies of the cell, one for each seat."""

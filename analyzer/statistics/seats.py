@@ -168,12 +168,12 @@ def unfairness(tally: BlockTally, level: float = LEVEL) -> Unfairness:
     corrected = math.sqrt(max(0.0, observed**2 - sampling))
     seat = int(np.abs(deviation).argmax())
     largest = float(abs(deviation[seat]))
-    widest = 1 - 1 / tally.k
+    widest, widest_rms = 1 - 1 / tally.k, math.sqrt(tally.k - 1) / tally.k  # one seat wins all
     largest_low, largest_high = _largest_interval(largest, noise, level)
     rms_low, rms_high = _rms_interval(deviation, noise, level)
     return Unfairness(
         largest=Estimate(largest, largest_low, min(largest_high, widest), level, tally.count),
-        rms=Estimate(corrected, rms_low, min(rms_high, widest), level, tally.count),
+        rms=Estimate(corrected, rms_low, min(rms_high, widest_rms), level, tally.count),
         rms_observed=observed,
         largest_seat=seat,
     )

@@ -32,6 +32,7 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
@@ -47,6 +48,9 @@ from analyzer.studies.vectors import (
 PRECISION = 0.005
 """Half width of every seat's share unless told."""
 FEWEST_GAMES = 320
+"""Games that a time budget is never too short for."""
+FEWEST_ASKED = 100
+"""Games below which the test of equal seats claims too much."""
 _ROUNDS = 5
 _MAP_SHARE = 4
 """A vector that stays in the race to the end gets 1/4 of the printed one's games."""
@@ -179,10 +183,11 @@ def plan(settings: BalanceSettings, sizes: dict[str, Any], n_vectors: int) -> li
 
 def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Results:
     """Plays the study and says what it shows."""
-    from analyzer.studies.balance_results import balance_results
+    from analyzer.studies.balance_results import balance_results, next_precision
 
     settings = checked(settings)
     vectors = vectors_of(settings)
+    check_enough(amount, settings.cell(0), FEWEST_ASKED)
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(
         context,
@@ -196,7 +201,11 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
             if len(vectors) > 1:
                 _map(settings, context, sizes, index, level, vectors)
                 _confirm(settings, context, sizes, index, level, vectors[0])
-        return balance_results(settings, vectors[0], levels)
+        results = balance_results(settings, vectors[0], levels)
+        wanted = Amount(precision=next_precision(levels))
+        sizes = make_sizes(settings, wanted, context, len(vectors))
+        results.further = tuple(plan(settings, sizes, len(vectors)))
+        return results
 
 
 def _unit(settings: BalanceSettings) -> int:

@@ -78,7 +78,7 @@ def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence
         method=METHOD,
         tables=_tables(settings, printed, levels, confirmed),
         games=sum(level.games for level in levels),
-        outlook=_outlook(settings, levels[0]),
+        outlook=_outlook(settings, levels),
         numbers=_numbers(levels, [float(p) for p in p_values], confirmed),
     )
 
@@ -150,10 +150,17 @@ def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, 
 def _worth_sentence(settings: BalanceSettings, level: Level) -> tuple[str, bool]:
     """What one more is worth to each seat, and whether it is worth something to all of them."""
     assert level.worth is not None
-    worths = [f"{points(share)} to seat {seat}" for seat, share in enumerate(level.worth.share)]
+    shares = [_possible(share) for share in level.worth.share]
+    worths = [f"{points(share)} to seat {seat}" for seat, share in enumerate(shares)]
     unit = settings.parameter.replace("_", " ").removesuffix("s")
     said = f"{level.strategy}: one more {unit} is worth {listed(worths)}."
     return said, all(not share.covers(0.0) for share in level.worth.share)
+
+
+def _possible(change: Estimate) -> Estimate:
+    """A change of a share without what no change can be: more than all of it."""
+    value, low, high = (min(max(x, -1.0), 1.0) for x in (change.value, change.low, change.high))
+    return Estimate(value, low, high, change.level, change.n)
 
 
 def _fairest_sentence(
@@ -259,16 +266,31 @@ def _finding(
     return f"{sentence[0].upper()}{sentence[1:]}."
 
 
-def _outlook(settings: BalanceSettings, level: Level) -> list[str]:
-    shares = shares_of(level.wins)
-    worst = max(shares, key=lambda share: share.half_width)
-    variance = worst.value * (1 - worst.value)
-    games = blocks_for_half_width(worst.half_width / 2, variance, n_claims=settings.players)
-    return [
-        f"Every seat's share is known to ± {plus_minus(worst.half_width)} percentage points after"
-        f" {counted(level.wins.count, 'game')}; ± {plus_minus(worst.half_width / 2)} needs"
-        f" {games:,} (--precision {worst.half_width / 2:.2g})."
-    ]
+def _widest(level: Level) -> Estimate:
+    """The share that is known least."""
+    return max(shares_of(level.wins), key=lambda share: share.half_width)
+
+
+def next_precision(levels: Sequence[Level]) -> float:
+    """Half of what the shares of the least known level are known to."""
+    return max(_widest(level).half_width for level in levels) / 2
+
+
+def _outlook(settings: BalanceSettings, levels: Sequence[Level]) -> list[str]:
+    """By skill level how well the shares are known, and what half of that takes."""
+    said = []
+    for level in levels:
+        worst = _widest(level)
+        half = worst.half_width / 2
+        variance = worst.value * (1 - worst.value)
+        games = blocks_for_half_width(half, variance, n_claims=settings.players)
+        text = (
+            f"very seat's share is known to ± {plus_minus(worst.half_width)} percentage points"
+            f" after {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
+            f" (--precision {half:.2g})."
+        )
+        said.append(f"{level.strategy}: e{text}" if len(levels) > 1 else f"E{text}")
+    return said
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -359,7 +381,7 @@ def _worth_table(levels: Sequence[Level]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {"group": level.strategy, "seat": seat}
-            | _row(share)
+            | _row(_possible(share))
             | {
                 "log_odds": odds.value,
                 "log_odds_low": odds.low,

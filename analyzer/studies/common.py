@@ -31,7 +31,7 @@ from analyzer.runs.manifest import (
 )
 from analyzer.runs.run import Run
 from analyzer.runs.settings_match import check_rules
-from analyzer.simulation import whole_blocks
+from analyzer.simulation import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -90,12 +90,16 @@ class Amount:
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """One run of a study: cells on the same deals. is_most: may turn out to need fewer games."""
+    """One run of a study: cells on the same deals. is_most: may turn out to need fewer games.
+
+    note: what the plan says about its number of games, if anything.
+    """
 
     name: str
     cells: tuple[Cell, ...]
     games: int
     is_most: bool = False
+    note: str = ""
 
     @property
     def total(self) -> int:
@@ -108,7 +112,9 @@ class Results:
     """What a study found. Nothing in it depends on how long it took or how often it was stopped.
 
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
-    cannot be claimed, and how precisely it is known. outlook: what more games would buy.
+    cannot be claimed, and how precisely it is known. outlook: what more games would buy. intervals:
+    what those in the sentences are, where that decides what is established. further: what a study
+    as precise as the outlook says would play; it is not stored, as its time depends on the machine.
     """
 
     study: str
@@ -122,6 +128,25 @@ class Results:
     games: int
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
+    intervals: str = ""
+    further: tuple[Phase, ...] = ()
+
+
+# --- how much ------------------------------------------------------------------------------------
+
+
+def check_enough(amount: Amount, cell: Cell, deals: int) -> None:
+    """UsageError if so few games are asked for that there would be fewer deals than that."""
+    size = games_per_block(cell)
+    if amount.games is not None and whole_blocks(cell, amount.games) < deals * size:
+        raise UsageError(f"at least {deals * size} games are needed, not {amount.games}")
+
+
+def raised_note(amount: Amount, games: int) -> str:
+    """For the plan: that a line-up gets more games than asked for; nothing if it does not."""
+    if amount.games is None or amount.games >= games:
+        return ""
+    return f"--games {amount.games} is raised to {games:,}, the fewest whole deals that can be used"
 
 
 # --- the folder ----------------------------------------------------------------------------------
@@ -332,8 +357,9 @@ def write_results(context: Context, results: Results) -> None:
 def results_text(results: Results) -> str:
     """The answer for reading: the finding, then what is and what is not established."""
     lines = [results.title, "", results.finding]
+    basis = f" ({results.intervals})" if results.intervals else ""
     for heading, sentences in (
-        ("Established", results.verdicts),
+        (f"Established{basis}", results.verdicts),
         ("Not established", results.not_established),
         ("What more games would buy", results.outlook),
     ):

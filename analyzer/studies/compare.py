@@ -30,10 +30,11 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
-from analyzer.studies.differences import Difference, compared, measures_of
+from analyzer.studies.differences import BASIS, Difference, compared, measures_of
 from analyzer.studies.quantities import (
     game_quantities,
     game_ratios,
@@ -45,13 +46,15 @@ from analyzer.studies.sentences import counted, listed, percent
 
 PRECISION = 0.005
 """Half width of the differences of the seats' shares unless told."""
+FEWEST_DEALS = 10
+"""Deals below which Student's intervals over deals say nothing."""
 SCORE = "mean score"
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
     " variant gave minus what the first one gave, with Student's intervals that hold for all"
-    " differences together (Bonferroni); a difference is established if its p-value corrected by"
-    " Holm for all of them is at most 0.05. The variance ratio is that of the paired difference to"
-    " what different deals would have given: below 1 the same deals helped."
+    " differences together (Bonferroni); a difference is established if this interval excludes 0."
+    " The order of strategies is tested with Holm's correction. The variance ratio is that of the"
+    " paired difference to what different deals would have given: below 1 the same deals helped."
 )
 
 
@@ -138,7 +141,7 @@ def make_sizes(
         return {"games": amount.games}
     if amount.budget is not None:
         games = affordable_games(context, amount.budget, cells[0]) // len(cells)
-        return {"games": max(games, 2 * cells[0].players)}
+        return {"games": max(games, FEWEST_DEALS * cells[0].players)}
     claims = (len(cells) - 1) * len(quantities_of(cells[0]))
     # Twice the largest variance of a share: as if the deals were different ones.
     return {"games": blocks_for_half_width(amount.precision or precision, 0.5, n_claims=claims)}
@@ -154,6 +157,7 @@ def play_cells(
     precision: float,
 ) -> tuple[BlockTally, list[Quantity], int]:
     """Plays a study of one phase; everything about all cells side by side, and the games."""
+    check_enough(amount, cells[0], FEWEST_DEALS)
     asked = {"settings": settings, "amount": amount.as_json()}
     with study_folder(
         context, study, asked, lambda: make_sizes(cells, amount, context, precision)
@@ -213,6 +217,7 @@ def _results(
         tables=tables,
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
+        intervals=BASIS,
         numbers={"variance_ratio_of_mean_score": _score_ratios(settings, families)},
     )
 

@@ -15,7 +15,6 @@ from analyzer.statistics import (
     BlockTally,
     Estimate,
     detectable_difference,
-    holm,
     mean_interval,
     mean_test,
 )
@@ -24,6 +23,7 @@ from analyzer.studies.quantities import SHARE, Ratio
 from analyzer.studies.sentences import p_text, percent, plus_minus, points, scaled
 
 TOGETHER = "95 % intervals that hold for all differences together"
+BASIS = "0 is outside a 95 % interval that holds for all of its kind together"
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,9 @@ class Measure:
 class Difference:
     """A measure under two settings, and the second minus the first.
 
-    The interval of `difference` holds together with all others of its family, those of the two
-    means stand for themselves. adjusted_p: Holm's. variance_ratio: what the same deals left of the
+    The interval of `difference` holds together with all others of its family (Bonferroni), those
+    of the two means stand for themselves. adjusted_p: Bonferroni's too, so that it is at most 0.05
+    exactly where the interval excludes 0. variance_ratio: what the same deals left of the
     variance that different deals would have. detectable: what would have been seen with power 80 %.
     """
 
@@ -60,8 +61,8 @@ class Difference:
 
     @property
     def is_established(self) -> bool:
-        """Whether there is a difference, all comparisons considered."""
-        return self.adjusted_p <= ALPHA
+        """Whether there is a difference, all comparisons considered: what the interval shows."""
+        return self.adjusted_p <= ALPHA and not self.difference.covers(0.0)
 
     def row(self) -> dict[str, Any]:
         """The columns of a tidy table."""
@@ -97,6 +98,11 @@ class Difference:
             f" ({p_text(self.adjusted_p)}); one of {plus_minus(self.detectable, factor)} {unit}"
             " would have been seen with power 80 %."
         )
+
+
+def bonferroni_p(p: float, n_claims: int) -> float:
+    """A p-value corrected as Bonferroni's intervals are; Holm's would claim more than they show."""
+    return min(1.0, n_claims * p)
 
 
 def value_text(estimate: Estimate, unit: str) -> str:
@@ -144,7 +150,7 @@ def measured_value(tally: BlockTally, measure: Measure, level: float = LEVEL) ->
 def compared(
     tally: BlockTally, pairs: Sequence[tuple[Measure, Measure]]
 ) -> list[Difference | None]:
-    """Every pair of measures as a difference; one family, so Holm and Bonferroni over all.
+    """Every pair of measures as a difference; one family, so Bonferroni over all.
 
     None where there is nothing to compare: neither measure ever varied, and both are equal, or a
     ratio does not exist.
@@ -152,13 +158,12 @@ def compared(
     made = [_raw(tally, first, second) for first, second in pairs]
     known = [raw for raw in made if raw is not None]
     each = 1 - ALPHA / max(len(known), 1)
-    adjusted = iter(holm([raw[1] for raw in known]))
     found: list[Difference | None] = []
     for (first, second), raw in zip(pairs, made, strict=True):
         if raw is None:
             found.append(None)
             continue
-        combined, _, constant, ratio = raw
+        combined, p, constant, ratio = raw
         found.append(
             Difference(
                 name=first.name,
@@ -166,7 +171,7 @@ def compared(
                 first=measured_value(tally, first),
                 second=measured_value(tally, second),
                 difference=shifted(mean_interval(combined, level=each), constant),
-                adjusted_p=float(next(adjusted)),
+                adjusted_p=bonferroni_p(p, len(known)),
                 variance_ratio=ratio,
                 detectable=detectable_difference(
                     combined.count, float(combined.variance[0]), alpha=1 - each

@@ -40,6 +40,7 @@ from analyzer.studies.common import (
     Results,
     affordable_games,
     play_phase,
+    raised_note,
     study_folder,
 )
 from analyzer.studies.sentences import counted, percent, scaled
@@ -125,7 +126,9 @@ def duel(settings: DuelSettings, amount: Amount, context: Context) -> Results:
         raise UsageError(f"a duel needs two different strategies, not {settings.a} twice")
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(context, "duel", asked, lambda: make_sizes(cell, amount, context)) as sizes:
-        context.show_plan([Phase("games", (cell,), sizes["deals"] * cell.players, is_most=True)])
+        most = sizes["deals"] * cell.players
+        note = raised_note(amount, most)
+        context.show_plan([Phase("games", (cell,), most, is_most=True, note=note)])
         found = _play(cell, context, sizes)
         return _results(settings, cell, sizes, found)
 

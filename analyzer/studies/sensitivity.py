@@ -16,7 +16,6 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     Estimate,
-    holm,
     mean_interval,
     mean_test,
 )
@@ -24,8 +23,10 @@ from analyzer.studies.blocks import Quantity
 from analyzer.studies.common import Amount, Context, Results
 from analyzer.studies.compare import play_cells
 from analyzer.studies.differences import (
+    BASIS,
     Difference,
     Measure,
+    bonferroni_p,
     compared,
     difference_text,
     measured_value,
@@ -41,9 +42,8 @@ OWN = "ruleset"
 METHOD = (
     "The ruleset and every value of every parameter are played on the same deals. Differences from"
     " the ruleset and trends (least squares over the values of a parameter, per unit of it) are"
-    " means over deals with Student's intervals that hold for all of them together (Bonferroni);"
-    " established is what has a p-value of at most 0.05 after Holm's correction, for differences"
-    " and for trends each."
+    " means over deals with Student's intervals that hold for all differences, or for all trends,"
+    " together (Bonferroni); established is what has such an interval without 0."
 )
 
 
@@ -91,22 +91,18 @@ class SensitivitySettings:
     overrides: tuple[tuple[str, object], ...] = ()
 
     def points(self) -> list[tuple[str, str]]:
-        """Parameter and value of every cell after the first, which is the ruleset."""
+        """Every parameter with every value that it takes."""
         return [(sweep.parameter, value) for sweep in self.sweeps for value in sweep.values]
 
-    def cells(self) -> tuple[Cell, ...]:
-        """The ruleset, then every value of every parameter."""
-        game = get_game(self.game)
+    def cell(self, change: tuple[str, str] | None = None) -> Cell:
+        """The ruleset, or the ruleset with one parameter changed."""
+        kept = tuple(p for p in self.overrides if change is None or p[0] != change[0])
+        overrides = kept if change is None else (*kept, change)
         rotate = len(set(self.strategies)) > 1
-        found = []
-        for change in [None, *self.points()]:
-            kept = tuple(p for p in self.overrides if change is None or p[0] != change[0])
-            overrides = kept if change is None else (*kept, change)
-            cell = Cell(
-                self.game, self.players, self.ruleset, self.strategies, overrides, rotate=rotate
-            )
-            found.append(game.check(cell))
-        return tuple(found)
+        cell = Cell(
+            self.game, self.players, self.ruleset, self.strategies, overrides, rotate=rotate
+        )
+        return get_game(self.game).check(cell)
 
     def as_json(self) -> dict[str, Any]:
         """The settings as a JSON object."""
@@ -115,7 +111,7 @@ class SensitivitySettings:
 
 @dataclass(frozen=True, slots=True)
 class Trend:
-    """Change of a measure for one unit of a parameter, and Holm's p-value."""
+    """Change of a measure for one unit of a parameter, and Bonferroni's p-value."""
 
     parameter: str
     name: str
@@ -126,7 +122,7 @@ class Trend:
     @property
     def is_established(self) -> bool:
         """Whether there is a trend, all trends considered."""
-        return self.adjusted_p <= ALPHA
+        return self.adjusted_p <= ALPHA and not self.slope.covers(0.0)
 
 
 def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context) -> Results:
@@ -134,28 +130,50 @@ def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context)
     names = [sweep.parameter for sweep in settings.sweeps]
     if not names or len(set(names)) < len(names):
         raise UsageError("sensitivity needs at least one parameter, and each only once")
-    cells = _distinct(settings, settings.cells())
+    cells, places = cells_of(settings)
     joint, quantities, games = play_cells(
         context, "sensitivity", settings.as_json(), amount, "values", cells, PRECISION
     )
-    return _results(settings, joint, quantities, games)
+    return _results(settings, places, joint, quantities, games)
 
 
-def _distinct(settings: SensitivitySettings, cells: tuple[Cell, ...]) -> tuple[Cell, ...]:
-    """The cells; UsageError if a value is one that `--set` has set anyway."""
-    for cell, (parameter, value) in zip(cells[1:], settings.points(), strict=True):
-        if cells.count(cell) > 1:
-            raise UsageError(f"{parameter}={value} is set already; leave it out of the sweep")
-    return cells
+def cells_of(settings: SensitivitySettings) -> tuple[tuple[Cell, ...], list[int]]:
+    """What is played, the ruleset first, and for every point which of these cells it is.
+
+    A value that the ruleset has anyway is the first cell. UsageError if a value is named twice, or
+    if a parameter takes no other value than its own.
+    """
+    game = get_game(settings.game)
+    cells, places = [settings.cell()], []
+    for parameter, value in settings.points():
+        cell = settings.cell((parameter, value))
+        same = [k for k, other in enumerate(cells) if game.is_same(cell, other)]
+        if same and same[0] > 0:
+            raise UsageError(f"{parameter}={value} is named twice; leave it out of the sweep")
+        places.append(same[0] if same else len(cells))
+        cells += [] if same else [cell]
+    at = 0
+    for sweep in settings.sweeps:
+        if not any(places[at : at + len(sweep.values)]):
+            raise UsageError(
+                f"{sweep.parameter}={sweep.values[0]} is the value of the ruleset itself;"
+                " name another one to compare it with"
+            )
+        at += len(sweep.values)
+    return tuple(cells), places
 
 
 def _results(
-    settings: SensitivitySettings, joint: BlockTally, quantities: list[Quantity], games: int
+    settings: SensitivitySettings,
+    places: Sequence[int],
+    joint: BlockTally,
+    quantities: list[Quantity],
+    games: int,
 ) -> Results:
     ratios = game_ratios(quantities)
     points = settings.points()
-    measures = [measures_of(joint, quantities, ratios, cell) for cell in range(len(points) + 1)]
-    is_own = [_is_same(joint, len(quantities), cell + 1) for cell in range(len(points))]
+    measures = [measures_of(joint, quantities, ratios, cell) for cell in (0, *places)]
+    is_own = [place == 0 for place in places]
     differences = _differences(joint, measures, is_own)
     trends = _trends(settings, joint, measures)
     verdicts, open_questions = _sentences(settings, points, differences, trends, is_own)
@@ -174,16 +192,9 @@ def _results(
             "trends": _trend_table(trends),
         },
         games=games,
+        intervals=BASIS,
         outlook=[_outlook(differences, games), *_own_values(points, is_own)],
     )
-
-
-def _is_same(joint: BlockTally, k: int, cell: int) -> bool:
-    """Whether a cell gave exactly what the ruleset gave: the value is the ruleset's own."""
-    weights = np.hstack([-np.eye(k), np.zeros((k, joint.k - k))])
-    weights[:, cell * k : (cell + 1) * k] += np.eye(k)
-    difference = joint.combine(weights)
-    return not np.abs(difference.mean).max() > 1e-12 and not difference.variance.max() > 1e-12
 
 
 def _differences(
@@ -223,7 +234,6 @@ def _trends(
             is_moving = combined.variance[0] > 0 or abs(combined.mean[0] + constant) > 1e-12
             if np.isfinite(constant) and is_moving:
                 raw.append((sweep.parameter, column[0], combined, float(constant)))
-    adjusted = holm([mean_test(combined, -constant).p_value for _, _, combined, constant in raw])
     each = 1 - ALPHA / max(len(raw), 1)
     return [
         Trend(
@@ -231,9 +241,9 @@ def _trends(
             measure.name,
             measure.unit,
             shifted(mean_interval(combined, level=each), constant),
-            float(p),
+            bonferroni_p(mean_test(combined, -constant).p_value, len(raw)),
         )
-        for (parameter, measure, combined, constant), p in zip(raw, adjusted, strict=True)
+        for parameter, measure, combined, constant in raw
     ]
 
 
@@ -260,15 +270,31 @@ def _sentences(
             verdicts.append(f"{said}.")
         else:
             open_questions.append(f"{said} ({p_text(trend.adjusted_p)}).")
-    numeric = {trend.parameter for trend in trends}
+    numeric = {sweep.parameter for sweep in settings.sweeps if sweep.numbers() is not None}
     for (parameter, value), family, own in zip(points, differences, is_own, strict=True):
-        if not own and parameter not in numeric:
+        if own:
+            continue
+        if parameter in numeric:
+            said = _value_sentence(settings, f"{parameter}={value}", family)
+            (verdicts if any(d.is_established for d in family) else open_questions).append(said)
+        else:
             names = (settings.ruleset, f"{parameter}={value}")
             verdicts += [d.sentence(names) for d in family if d.is_established]
             open_questions += [
                 f"{parameter}={value}: {d.open_sentence()}" for d in family if not d.is_established
             ]
     return verdicts, open_questions
+
+
+def _value_sentence(settings: SensitivitySettings, name: str, family: list[Difference]) -> str:
+    """All established differences of one value from the ruleset, the clearest first."""
+    changed = [d for d in family if d.is_established]
+    changed.sort(key=lambda d: -_weight(d.difference))
+    what = f"{name} instead of {settings.ruleset}"
+    if not changed:
+        return f"{what}: none of {len(family)} differences is established."
+    shown = "; ".join(f"{d.name} {difference_text(d.difference, d.unit)}" for d in changed)
+    return f"{what} changes {len(changed)} of {len(family)} quantities: {shown}."
 
 
 def _finding(
@@ -311,7 +337,9 @@ def _outlook(differences: list[list[Difference]], games: int) -> str:
         d.difference.half_width for family in differences for d in family if d.name.endswith("wins")
     ]
     if not halves:
-        return "No value differed from the ruleset."
+        return f"The wins never varied in {games:,} games: nothing can be said about shares."
+    if not max(halves):
+        return f"Every value gave the wins of the ruleset on every deal ({games:,} games)."
     return (
         f"Differences of seats' shares are known to ± {100 * max(halves):.2g} percentage points"
         f" with {games:,} games; half of that takes four times as many."
@@ -319,9 +347,9 @@ def _outlook(differences: list[list[Difference]], games: int) -> str:
 
 
 def _own_values(points: Sequence[tuple[str, str]], is_own: list[bool]) -> list[str]:
-    """Which values are the ruleset's own: nothing can be learnt from playing them."""
+    """Which values are the ruleset's own."""
     return [
-        f"{parameter}={value} is the value of the ruleset itself: the same games."
+        f"{parameter}={value} is the value of the ruleset itself, which is played once."
         for (parameter, value), own in zip(points, is_own, strict=True)
         if own
     ]

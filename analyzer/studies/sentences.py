@@ -7,6 +7,9 @@ from collections.abc import Sequence
 
 from analyzer.statistics import Estimate, round_to_interval
 
+_MOST_DIGITS = 6
+"""Digits that are added at most to show that an end is not 0."""
+
 
 def percent(estimate: Estimate) -> str:
     """A share in per cent: `28.1 % (27.6 to 28.6)`."""
@@ -19,9 +22,19 @@ def points(estimate: Estimate) -> str:
 
 
 def scaled(estimate: Estimate, factor: float, unit: str, is_signed: bool = False) -> str:
-    """`value unit (low to high)`, all with the digits that the narrower side supports."""
+    """`value unit (low to high)`, all with the digits that the narrower side supports.
+
+    Of differences, with one digit more while an end that is not 0 would be shown as 0: whether 0 is
+    inside must be seen.
+    """
     sides = (estimate.value - estimate.low, estimate.high - estimate.value)
     half = min((side for side in sides if side > 1e-12), default=0.0) * factor
+    if is_signed and not estimate.covers(0.0):
+        nearest = min(abs(estimate.low), abs(estimate.high)) * factor
+        for _ in range(_MOST_DIGITS):
+            if half <= 0 or _has_digits(round_to_interval(nearest, half)):
+                break
+            half /= 10
     value, low, high = (
         signed(round_to_interval(end * factor, half), is_signed)
         for end in (estimate.value, estimate.low, estimate.high)
@@ -31,9 +44,14 @@ def scaled(estimate: Estimate, factor: float, unit: str, is_signed: bool = False
     return f"{value}{unit} ({low} to {high})"
 
 
+def _has_digits(number: str) -> bool:
+    """Whether a number is not shown as 0."""
+    return any(digit in number for digit in "123456789")
+
+
 def signed(number: str, is_signed: bool = True) -> str:
     """A number with a plus sign where it is positive."""
-    is_positive = number[0].isdigit() and any(digit in number for digit in "123456789")
+    is_positive = number[0].isdigit() and _has_digits(number)
     return f"+{number}" if is_signed and is_positive else number
 
 

@@ -26,6 +26,7 @@ from analyzer.studies.common import (
     Phase,
     Results,
     affordable_games,
+    check_enough,
     play_phase,
     study_folder,
 )
@@ -36,6 +37,11 @@ PRECISION = 0.01
 MOST_IN_HAND = 3
 """Start tiles of one colour are counted as 0, 1, 2, or this many and more."""
 HAND_PREFIX = "start_"
+HANDICAP = "start_tiles"
+"""How many start tiles a seat gets: a rule, and not what chance gave."""
+SEAT_WINS = "wins by seat"
+HANDS = "the start tiles in hand"
+"""What all hands together are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,17 +74,30 @@ class SetupSettings:
 
 @dataclass(frozen=True, slots=True)
 class Factor:
-    """A choice of the set-up: a column of the game, or (with a seat) of one seat's hand."""
+    """A choice of the set-up: a column of the game, or (with a seat) of one seat's hand.
+
+    label: what the column is called where its name says little.
+    """
 
     column: str
     seat: int | None
     values: tuple[str, ...]
+    label: str = ""
+
+    @property
+    def is_hand(self) -> bool:
+        """Whether it is what one seat holds, not a choice for all."""
+        return self.seat is not None
 
     @property
     def name(self) -> str:
-        """For reading: `first space`, `start w of seat 1`."""
-        text = self.column.replace("_", " ")
-        return text if self.seat is None else f"{text} of seat {self.seat}"
+        """For reading: `first space`, `white start tiles of seat 1`."""
+        text = self.label or self.column.replace("_", " ")
+        return f"{text} of seat {self.seat}" if self.is_hand else text
+
+    def value_name(self, value: str) -> str:
+        """One value of it for reading: `rocks AB`, `white start tiles of seat 1: 2`."""
+        return f"{self.name}{': ' if self.is_hand else ' '}{value}"
 
     def codes(self, rows: Rows, per_deal: int) -> np.ndarray:
         """The value of every deal, as an index into `values`."""
@@ -93,15 +112,17 @@ def factors_of(cell: Cell) -> list[Factor]:
     found = [Factor(name, None, values) for name, values in setup_factors(game).items()]
     counts = (*(str(n) for n in range(MOST_IN_HAND)), f"{MOST_IN_HAND} or more")
     for column in game.columns:
-        if column.kind == "seat" and column.name.startswith(HAND_PREFIX):
-            found += [Factor(column.name, seat, counts) for seat in range(cell.players)]
+        is_hand = column.name.startswith(HAND_PREFIX) and column.name != HANDICAP
+        if column.kind == "seat" and is_hand:
+            seats = range(cell.players)
+            found += [Factor(column.name, seat, counts, column.label) for seat in seats]
     return found
 
 
 def targets_of(cell: Cell) -> dict[str, list[Quantity]]:
     """What a set-up may change: quantities that are tested together, by name."""
     course = {q.name: q for q in game_quantities(get_game(cell.game))}
-    targets = {"wins by seat": seat_wins(cell.players), "wins by strategy": strategy_wins(cell)}
+    targets = {SEAT_WINS: seat_wins(cell.players), "wins by strategy": strategy_wins(cell)}
     for name in ("mean score", "turns"):
         if name in course:
             targets[name] = [course[name]]
@@ -144,6 +165,7 @@ def setups(settings: SetupSettings, amount: Amount, context: Context) -> Results
     factors = factors_of(cell)
     if not factors:
         raise UsageError(f"{get_game(cell.game).title} has no choices of the set-up to study")
+    check_enough(amount, cell, 2)
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(context, "setups", asked, lambda: make_sizes(cell, amount, context)) as sizes:
         phase = Phase("games", (cell,), sizes["games"])

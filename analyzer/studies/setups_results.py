@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -26,17 +26,19 @@ from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
 from analyzer.studies.quantities import SHARE
 from analyzer.studies.sentences import counted, listed, p_text, plus_minus, points
-from analyzer.studies.setups import Factor, SetupSettings, SetupSums, n_wins
+from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
 
 FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""
 METHOD = (
     "The set-up is left to chance, and deals are compared by what chance gave; all games of a deal"
     " are one observation. Whether a choice matters is Welch's test of equal means over its values"
-    " for each kind of result, corrected by Holm over all choices and kinds. Intervals of a value"
-    " stand for themselves at 95 %. Interactions are differences of differences (one value against"
-    " the others, with one value of another choice against without), screened with Benjamini and"
-    " Hochberg's correction: at most 5 % of those picked are expected to be false."
+    " for each kind of result, corrected by Holm over all choices and kinds; that one value of it"
+    " stands out is tested against all others, corrected by Holm over all values. Intervals of a"
+    " value stand for themselves at 95 %. Interactions of two choices, hands left out, are"
+    " differences of differences (one value against the others, with one value of another choice"
+    " against without), screened with Benjamini and Hochberg's correction: at most 5 % of those"
+    " picked are expected to be false."
 )
 
 
@@ -57,13 +59,13 @@ def setups_results(
     return Results(
         study="setups",
         title=f"Set-ups, {settings.players} players, {settings.ruleset}",
-        finding=_finding(tests),
+        finding=_finding(factors, tests),
         verdicts=verdicts,
         not_established=open_questions,
         settings=settings.as_json(),
         method=METHOD,
         tables={
-            "setups": _start_player_table(factors, sums, games),
+            "setups": _start_player_table(factors, sums, tests, games),
             "effects": _effect_table(factors, quantities, sums, games),
             "tests": pd.DataFrame([_plain(test) for test in tests]),
             "interactions": pd.DataFrame(interactions),
@@ -127,32 +129,89 @@ def _test_sentences(
     sums: SetupSums,
     tests: list[dict[str, Any]],
 ) -> tuple[list[str], list[str]]:
+    """A sentence for every test; all hands without an established effect share one."""
     quantities = [q for group in targets.values() for q in group]
     verdicts, open_questions = [], []
     for test in tests:
         tallies = _values(factors, sums, test["factor"])
         column = max(test["columns"], key=lambda c: _spread(tallies, c))
         quantity = quantities[column]
-        ends = _extremes(tallies, column)
-        (low, low_e), (high, high_e) = [(name, mean_interval(t, column)) for name, t in ends]
         what = f"{test['setup_choice']} and {test['result']} ({p_text(test['adjusted_p'])})"
         if test["is_established"]:
+            ends = _extremes(tallies, column)
+            (low, low_e), (high, high_e) = [(name, mean_interval(t, column)) for name, t in ends]
             verdicts.append(
                 f"{what}: {quantity.name} from {value_text(low_e, quantity.unit)} with {low} to"
                 f" {value_text(high_e, quantity.unit)} with {high}."
             )
-        else:
-            fewest = min(tallies.values(), key=lambda tally: tally.count)
-            variance = 2 * float(fewest.variance[column])
-            seen = detectable_difference(fewest.count, variance)
-            factor, unit = (
-                (100.0, "percentage points") if quantity.unit == SHARE else (1.0, quantity.unit)
-            )
-            open_questions.append(
-                f"{what}: no effect established; between two values one of"
-                f" {plus_minus(seen, factor)} {unit} in {quantity.name} would have been seen."
-            )
+        elif not factors[test["factor"]].is_hand:
+            open_questions.append(f"{what}: {_open_text(tallies, quantity, column, len(tests))}.")
+    hands = [test for test in tests if factors[test["factor"]].is_hand]
+    unclear = [test for test in hands if not test["is_established"]]
+    if unclear:
+        sizes = len(hands), len(tests)
+        open_questions.append(_hands_sentence(factors, quantities, sums, unclear, sizes))
     return verdicts, open_questions
+
+
+def _open_text(
+    tallies: dict[str, BlockTally], quantity: Quantity, column: int, n_tests: int
+) -> str:
+    """What is known of a quantity although no effect on it is established."""
+    if not _varies(tallies, column):
+        return f"{quantity.name} never varied in these games, so that nothing can be said"
+    seen = _seen_text(_seen(tallies, column, n_tests), quantity)
+    return (
+        f"no effect established; between two values one of {seen} in {quantity.name} would have"
+        " been seen"
+    )
+
+
+def _hands_sentence(
+    factors: Sequence[Factor],
+    quantities: list[Quantity],
+    sums: SetupSums,
+    unclear: list[dict[str, Any]],
+    sizes: tuple[int, int],
+) -> str:
+    """All hands without an established effect: how small an effect on wins would have been seen.
+
+    sizes: how many tests there are of hands, and of everything.
+    """
+    nearest = min(unclear, key=lambda test: test["p_value"])
+    said = (
+        f"{HANDS} ({len(unclear)} of {counted(sizes[0], 'test')}): no effect established; the"
+        f" smallest p-value is that of {nearest['setup_choice']} and {nearest['result']}"
+        f" ({p_text(nearest['adjusted_p'])})"
+    )
+    seen = []
+    for index in {test["factor"] for test in unclear}:
+        tallies = _values(factors, sums, index)
+        for column, quantity in enumerate(quantities):
+            if quantity.unit == SHARE and _varies(tallies, column):
+                seen.append((_seen(tallies, column, sizes[1]), quantity))
+    if not seen:
+        return f"{said}."
+    text = _seen_text(*max(seen, key=lambda pair: pair[0]))
+    return f"{said}; between two values one of {text} in any share of wins would have been seen."
+
+
+def _varies(tallies: dict[str, BlockTally], column: int) -> bool:
+    return any(float(tally.variance[column]) > 0 for tally in tallies.values())
+
+
+def _seen(tallies: dict[str, BlockTally], column: int, n_tests: int) -> float:
+    """The difference between two values that would have been seen with power 80 %, corrected for
+    the number of tests."""
+    fewest = min(tallies.values(), key=lambda tally: tally.count)
+    variance = 2 * max(float(tally.variance[column]) for tally in tallies.values())
+    return detectable_difference(fewest.count, variance, alpha=ALPHA / n_tests)
+
+
+def _seen_text(seen: float, quantity: Quantity) -> str:
+    is_share = quantity.unit == SHARE
+    unit = "percentage points" if is_share else quantity.unit
+    return f"{plus_minus(seen, 100.0 if is_share else 1.0)} {unit}"
 
 
 def _spread(tallies: dict[str, BlockTally], column: int) -> float:
@@ -169,20 +228,41 @@ def _extremes(
     return ordered[0], ordered[-1]
 
 
-def _finding(tests: list[dict[str, Any]]) -> str:
-    established: dict[str, list[str]] = {}
-    for test in tests:
-        if test["is_established"]:
-            established.setdefault(test["setup_choice"], []).append(test["result"])
-    tested = list(dict.fromkeys(test["setup_choice"] for test in tests))
-    if not established:
-        return f"No choice of the set-up is established to matter ({listed(tested)})."
-    parts = [f"{name} (for {listed(results)})" for name, results in established.items()]
-    others = [name for name in tested if name not in established]
+def _finding(factors: Sequence[Factor], tests: list[dict[str, Any]]) -> str:
+    """What matters and for what; the hands are told together."""
+    if not tests:
+        return (
+            "Too few games to compare set-ups: no choice has two values with at least"
+            f" {FEWEST_DEALS} deals each."
+        )
+    parts, others = [], []
+    choices = [test for test in tests if not factors[test["factor"]].is_hand]
+    for name in dict.fromkeys(test["setup_choice"] for test in choices):
+        results = _established(test for test in choices if test["setup_choice"] == name)
+        if results:
+            parts.append(f"{name} (for {listed([test['result'] for test in results])})")
+        else:
+            others.append(name)
+    hands = [test for test in tests if factors[test["factor"]].is_hand]
+    clear = _established(hands)
+    if clear:
+        most = min(clear, key=lambda test: test["p_value"])
+        parts.append(
+            f"{HANDS} ({len(clear)} of {counted(len(hands), 'test')}, most clearly"
+            f" {most['setup_choice']} for {most['result']})"
+        )
+    elif hands:
+        others.append(HANDS)
+    if not parts:
+        return f"No choice of the set-up is established to matter ({listed(others)})."
     rest = f"; not established for {listed(others)}" if others else ""
-    verb = "matter" if len(parts) > 1 else "matters"
+    verb = "matter" if len(parts) > 1 or clear else "matters"
     text = f"{listed(parts)} {verb}{rest}."
     return text[0].upper() + text[1:]
+
+
+def _established(tests: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [test for test in tests if test["is_established"]]
 
 
 # --- interactions --------------------------------------------------------------------------------
@@ -209,8 +289,8 @@ def _interactions(
                 estimate, p = contrast
                 found.append(
                     {
-                        "first": f"{factors[a].name} {factors[a].values[x]}",
-                        "second": f"{factors[b].name} {factors[b].values[y]}",
+                        "first": factors[a].value_name(factors[a].values[x]),
+                        "second": factors[b].value_name(factors[b].values[y]),
                         "quantity": quantities[win].name,
                         "share": estimate.value,
                         "low": estimate.low,
@@ -289,18 +369,31 @@ def _interaction_sentences(
 # --- tables --------------------------------------------------------------------------------------
 
 
-def _start_player_table(factors: Sequence[Factor], sums: SetupSums, games: int) -> pd.DataFrame:
-    """The start player's wins by every value of every choice."""
+def _start_player_table(
+    factors: Sequence[Factor], sums: SetupSums, tests: list[dict[str, Any]], games: int
+) -> pd.DataFrame:
+    """The start player's wins by every value of every choice, and of the hand that matters most.
+
+    is_established: that the value differs from the others of its choice, by Welch's test with
+    Holm's correction over all values of everything, and that its choice matters at all.
+    """
     assert sums.overall is not None
     size = games / sums.overall.count
-    rows = []
+    by_seat = {test["factor"]: test for test in tests if test["result"] == SEAT_WINS}
+    hands = [test for index, test in by_seat.items() if factors[index].is_hand]
+    strongest = min(hands, key=lambda test: test["p_value"])["factor"] if hands else None
+    rows: list[dict[str, Any]] = []
+    p_values: list[float] = []
     for index, factor in enumerate(factors):
         tallies = _values(factors, sums, index)
         for value, tally in tallies.items() if len(tallies) > 1 else ():
+            others = [other for name, other in tallies.items() if name != value]
+            p_values.append(_apart_p_value(tally.subset([0]), [t.subset([0]) for t in others]))
             share = share_interval(tally, 0)
             rows.append(
                 {
-                    "setup": f"{factor.name} {value}",
+                    "group": factor.name,
+                    "setup": factor.value_name(value),
                     "share": share.value,
                     "low": share.low,
                     "high": share.high,
@@ -308,9 +401,25 @@ def _start_player_table(factors: Sequence[Factor], sums: SetupSums, games: int) 
                     "reference": float(sums.overall.mean[0]),
                     "rocks": value if factor.column == "rocks" else None,
                     "interval": "95 % intervals",
+                    "factor": index,
                 }
             )
-    return pd.DataFrame(rows)
+    kept = []
+    for row, p in zip(rows, holm(p_values), strict=True):
+        index = row.pop("factor")
+        is_established = bool(p <= ALPHA) and by_seat[index]["is_established"]
+        row |= {"adjusted_p": float(p), "is_established": is_established}
+        if not factors[index].is_hand or index == strongest:
+            kept.append(row)
+    return pd.DataFrame(kept)
+
+
+def _apart_p_value(tally: BlockTally, others: list[BlockTally]) -> float:
+    """Whether the deals of one value differ from all others."""
+    rest = others[0]
+    for other in others[1:]:
+        rest = rest + other
+    return levels_test([tally, rest]).p_value
 
 
 def _effect_table(

@@ -22,6 +22,7 @@ from analyzer.studies.common import (
     Results,
     affordable_games,
     play_phase,
+    raised_note,
     study_folder,
 )
 from analyzer.studies.quantities import setup_factors
@@ -150,7 +151,8 @@ def tournament(settings: TournamentSettings, amount: Amount, context: Context) -
     with study_folder(
         context, "tournament", asked, lambda: make_sizes(cells, k, amount, context)
     ) as sizes:
-        phase = Phase("line-ups", cells, sizes["deals"] * settings.players)
+        games = sizes["deals"] * settings.players
+        phase = Phase("line-ups", cells, games, note=raised_note(amount, games))
         context.show_plan([phase])
         run = play_phase(context, phase)
         found = standings(run, settings.line_ups(), k)

@@ -6,6 +6,7 @@ import itertools
 import math
 from typing import Any
 
+import numpy as np
 import pandas as pd
 
 from analyzer.games import get_game
@@ -17,7 +18,9 @@ from analyzer.statistics import (
     Ratings,
     WinMatrix,
     benjamini_hochberg,
+    holm,
     levels_test,
+    mean_test,
     plackett_luce,
     share_interval,
     share_intervals,
@@ -25,7 +28,15 @@ from analyzer.statistics import (
 )
 from analyzer.studies.common import Results
 from analyzer.studies.quantities import setup_factors
-from analyzer.studies.sentences import counted, listed, percent, plus_minus, scaled
+from analyzer.studies.sentences import (
+    counted,
+    listed,
+    p_text,
+    percent,
+    plus_minus,
+    scaled,
+    seat_text,
+)
 from analyzer.studies.tournament import Standings, TournamentSettings
 
 _FEWEST_DEALS = 30
@@ -36,8 +47,9 @@ METHOD = (
     " orders on the Elo scale, mean zero, with bootstrap intervals over groups of deals that hold"
     " for all differences together. Who beats whom: share of games finished ahead, tested against"
     " one half with Holm's correction over all pairs; cycles are listed only if every step of them"
-    " is established. Set-ups are screened with Benjamini and Hochberg's correction: at most 5 % of"
-    " the effects picked are expected to be false."
+    " is established. A strategy's share in a seat is tested against its mean over all seats with"
+    " Holm's correction over all of them. Set-ups are screened with Benjamini and Hochberg's"
+    " correction: at most 5 % of the effects picked are expected to be false."
 )
 
 
@@ -48,8 +60,10 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     ratings = plackett_luce(found.orders, level=1 - ALPHA / (k * (k - 1) / 2))
     matrix = win_matrix(found.pairs, k)
     screened = _screen(settings, found)
+    by_seat = _screen_seats(settings, found)
     verdicts, open_questions = _rating_sentences(names, ratings)
     _meeting_sentences(names, matrix, verdicts, open_questions)
+    _seat_sentences(settings, by_seat, verdicts, open_questions)
     _setup_sentences(screened, verdicts, open_questions)
     assert found.wins is not None
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
@@ -63,7 +77,7 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
         method=METHOD,
         tables={
             "ratings": _rating_table(names, ratings, order),
-            "matrix": _matrix_table(names, matrix, settings.players),
+            "matrix": _matrix_table(settings, matrix),
             "strategies": _share_table(settings, found.wins, order),
             "strategies_by_seat": _seat_table(settings, found, order),
             "strategies_by_setup": _setup_table(settings, found),
@@ -135,6 +149,11 @@ def _meeting_sentences(
 def _setup_sentences(
     screened: list[dict[str, Any]], verdicts: list[str], open_questions: list[str]
 ) -> None:
+    if not screened:
+        open_questions.append(
+            "Too few deals to screen set-ups: no choice has two values with at least"
+            f" {_FEWEST_DEALS} deals each."
+        )
     rest = []
     for line in screened:
         if line["is_picked"]:
@@ -146,7 +165,35 @@ def _setup_sentences(
         else:
             rest.append(f"{line['strategy']} and {line['setup_choice']}")
     if rest:
-        open_questions.append(f"No dependence of strength on the set-up: {listed(rest)}.")
+        open_questions.append(
+            f"No dependence of strength on the set-up is established: {listed(rest)}."
+        )
+
+
+def _seat_sentences(
+    settings: TournamentSettings,
+    by_seat: list[list[tuple[float, float]]],
+    verdicts: list[str],
+    open_questions: list[str],
+) -> None:
+    """By strategy, whether it wins more in some seats than in others."""
+    rest = []
+    for strategy, seats in zip(settings.strategies, by_seat, strict=True):
+        p = min(p for _, p in seats)
+        if p > ALPHA:
+            rest.append(strategy)
+            continue
+        shares = [share for share, _ in seats]
+        best, worst = shares.index(max(shares)), shares.index(min(shares))
+        verdicts.append(
+            f"How strong {strategy} is depends on its seat ({p_text(p)}): it wins"
+            f" {100 * shares[best]:.1f} % in {seat_text(best)} and {100 * shares[worst]:.1f} % in"
+            f" {seat_text(worst)}."
+        )
+    if rest:
+        open_questions.append(
+            f"No dependence of strength on the seat is established: {listed(rest)}."
+        )
 
 
 def _outlook(matrix: WinMatrix, settings: TournamentSettings) -> list[str]:
@@ -192,6 +239,20 @@ def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, An
     return rows
 
 
+def _screen_seats(
+    settings: TournamentSettings, found: Standings
+) -> list[list[tuple[float, float]]]:
+    """By strategy and seat: its share of wins there, and the p-value that this is its mean over
+    all seats, corrected by Holm over all strategies and seats."""
+    assert found.seats is not None
+    k, n = len(settings.strategies), settings.players
+    contrast = np.kron(np.eye(k), np.eye(n) - 1 / n)
+    differences = found.seats.combine(contrast)
+    p_values = holm([mean_test(differences, 0.0, index).p_value for index in range(k * n)])
+    cells = [(float(s), float(p)) for s, p in zip(found.seats.mean, p_values, strict=True)]
+    return [cells[i * n : (i + 1) * n] for i in range(k)]
+
+
 # --- tables --------------------------------------------------------------------------------------
 
 
@@ -211,10 +272,17 @@ def _rating_table(names: tuple[str, ...], ratings: Ratings, order: list[int]) ->
     )
 
 
-def _matrix_table(names: tuple[str, ...], matrix: WinMatrix, players: int) -> pd.DataFrame:
-    rows = []
+def _games_of(settings: TournamentSettings, *strategies: int) -> int:
+    """Games of one deal in which all these strategies play."""
+    line_ups = [line_up for line_up in settings.line_ups() if set(strategies) <= set(line_up)]
+    return len(line_ups) * settings.players
+
+
+def _matrix_table(settings: TournamentSettings, matrix: WinMatrix) -> pd.DataFrame:
+    names, rows = settings.strategies, []
     for meeting in matrix.meetings:
-        e, games = meeting.score, meeting.score.n * players
+        e = meeting.score
+        games = e.n * _games_of(settings, meeting.first, meeting.second)
         turned = Estimate(1 - e.value, 1 - e.high, 1 - e.low, e.level, e.n)
         for a, b, score in (
             (meeting.first, meeting.second, e),
@@ -234,7 +302,7 @@ def _share_table(settings: TournamentSettings, wins: BlockTally, order: list[int
     return pd.DataFrame(
         [
             {"strategy": settings.strategies[i]}
-            | _row(shares[i], shares[i].n * settings.players)
+            | _row(shares[i], shares[i].n * _games_of(settings, i))
             | {"fair": 1 / settings.players}
             | {"interval": "95 % intervals that hold for all strategies together"}
             for i in order
@@ -245,10 +313,11 @@ def _share_table(settings: TournamentSettings, wins: BlockTally, order: list[int
 def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]) -> pd.DataFrame:
     assert found.seats is not None
     n, shares = settings.players, share_intervals(found.seats)
+    places = [place for line_up in settings.line_ups() for place in line_up]
     return pd.DataFrame(
         [
             {"group": settings.strategies[i], "seat": seat}
-            | _row(shares[i * n + seat], found.seats.count)
+            | _row(shares[i * n + seat], found.seats.count * places.count(i))
             | {"interval": "95 % intervals that hold for all of them together"}
             for i in order
             for seat in range(n)
@@ -265,7 +334,7 @@ def _setup_table(settings: TournamentSettings, found: Standings) -> pd.DataFrame
             share = share_interval(tally, index, LEVEL)
             rows.append(
                 {"setup_choice": factor, "value": factors[factor][code], "strategy": strategy}
-                | _row(share, tally.count * settings.players)
+                | _row(share, tally.count * _games_of(settings, index))
                 | {"fair": 1 / settings.players, "interval": "95 % intervals"}
             )
     return pd.DataFrame(rows)

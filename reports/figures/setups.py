@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import NormalDist
 
 import pandas as pd
 from matplotlib.axes import Axes
@@ -13,6 +14,8 @@ from reports.palette import SERIES, TILE_FILLS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
 from reports.words import fair_percent, interval, number, percent
 
+ALPHA = 0.05
+"""What the intervals of a table leave open, one by one."""
 RockMaps = Mapping[str, Sequence[str]]
 """By rock its rows as text: `.` sand, `#` rock, `*` growth cell, a letter for a start coral."""
 
@@ -27,8 +30,9 @@ def setups(
     """An effect for every set-up, with its rocks drawn beside it.
 
     Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `rocks` (letters, `AB`),
-    `reference` (the share that the set-ups are compared with, drawn as a line) and `interval`.
-    `rock_maps` is needed where maps are wanted.
+    `reference` (the share that the set-ups are compared with, drawn as a line), `is_established`
+    (which rows differ from the others, all tests considered; without it the intervals decide,
+    widened for their number) and `interval`. `rock_maps` is needed where maps are wanted.
     """
     df = checked(df, "setups", "setup", "share", "low", "high", "n")
     has_maps = rock_maps is not None and "rocks" in df.columns
@@ -98,15 +102,28 @@ def _finding(df: pd.DataFrame, quantity: str) -> str:
     reference = float(df["reference"].iloc[0]) if "reference" in df.columns else None
     spread = 100 * (df["share"].max() - df["share"].min())
     if reference is not None:
-        apart = df[is_apart(df, reference)]
+        apart = df[_is_established(df, reference)]
         if apart.empty:
-            return f"No set-up is shown to change the {quantity} from {fair_percent(reference)}"
+            return (
+                f"No set-up is established to change the {quantity} from {fair_percent(reference)}"
+            )
         line = top_row(apart, (apart["share"] - reference).abs())
         share = percent(line["share"], line["low"], line["high"])
         setup = str(line["setup"])
         return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}"
     text = number(spread, 0, spread / 5)
     return f"Between set-ups the {quantity} varies by {text} percentage points"
+
+
+def _is_established(df: pd.DataFrame, reference: float) -> pd.Series:
+    """Which rows may be claimed to differ from the reference, however many there are."""
+    if "is_established" in df.columns:
+        return df["is_established"].astype(bool)
+    normal = NormalDist()
+    wider = normal.inv_cdf(1 - ALPHA / 2 / len(df)) / normal.inv_cdf(1 - ALPHA / 2)
+    low = df["share"] - wider * (df["share"] - df["low"])
+    high = df["share"] + wider * (df["high"] - df["share"])
+    return is_apart(df.assign(low=low, high=high), reference)
 
 
 def _alt(df: pd.DataFrame, quantity: str) -> str:

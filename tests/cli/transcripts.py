@@ -21,7 +21,7 @@ from analyzer.cli.main import main
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 BLOCK = re.compile(r"(?<=^```console\n)(.*?)(?=^```$)", re.M | re.S)
-TIMES = re.compile(r"in [\d.]+ s of play \([\d,]+ games/s\)")
+TIMES = re.compile(r"in [\d.]+ s of play \([\d,]+ games/s\)|about [\d.]+ (?:s|min|h) on \d+ cores?")
 
 
 def documents() -> list[Path]:
@@ -41,7 +41,7 @@ def commands(block: str) -> list[str]:
 
 def timeless(text: str) -> str:
     """Text without what differs from run to run."""
-    return TIMES.sub("in … s of play", text)
+    return TIMES.sub("…", text)
 
 
 @contextlib.contextmanager

@@ -327,6 +327,21 @@ def test_setups_draw_every_rock_cell_of_every_row():
     assert figure.finding == "Rocks CD moves the share of the start player's wins most, to 56.0 %"
 
 
+def test_setups_claim_only_what_is_established():
+    table = tables.rock_sets().assign(is_established=False)
+    finding = figures.setups(table).finding
+    assert finding.startswith("No set-up is established to change the share")
+    table.loc[1, "is_established"] = True
+    assert figures.setups(table).finding.startswith("Rocks AC moves the share")
+
+
+def test_setups_widen_intervals_for_their_number_where_nothing_was_tested():
+    table = tables.rock_sets()
+    table.loc[5, ["share", "low", "high"]] = [0.523, 0.503, 0.543]
+    assert figures.setups(table).finding.startswith("No set-up is established")
+    assert figures.setups(table.tail(1)).finding.startswith("Rocks CD moves")
+
+
 def test_setups_without_maps_and_without_a_reference():
     table = tables.rock_sets().drop(columns=["rocks", "reference"])
     figure = figures.setups(table)

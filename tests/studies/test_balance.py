@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import itertools
 
+import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.statistics import BlockTally, Estimate, unfairness
 from analyzer.studies.balance import BalanceSettings, balance
+from analyzer.studies.balance_results import _possible
 from analyzer.studies.vectors import neighbourhood, printed_vector
 
 
@@ -125,6 +128,25 @@ def test_what_is_not_established_says_how_precisely_it_is_known(study):
     assert found.verdicts == []
     assert "known to ± 2.8 percentage points" in found.not_established[0]
     assert "needs" in found.outlook[0]
+
+
+def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
+    found = study(balance, toy(2, ("random", "strong"), reach=1), games=400)
+    assert [text.split(": every seat's share")[0] for text in found.outlook] == ["random", "strong"]
+    printed, *others = found.further
+    assert printed.games > 1500
+    assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}
+
+
+def test_no_deviation_is_larger_than_possible():
+    wins = BlockTally.of_blocks(np.eye(4)[[0] * 9 + [1]])
+    size = unfairness(wins)
+    assert size.largest.high == 0.75
+    assert size.rms.high == 3**0.5 / 4
+
+
+def test_a_tile_is_not_worth_more_than_the_whole_share():
+    assert _possible(Estimate(0.2, -1.5, 1.2, 0.95, 9)) == Estimate(0.2, -1.0, 1.0, 0.95, 9)
 
 
 @pytest.mark.parametrize("precision", [0.02, 0.05])

@@ -174,3 +174,45 @@ def test_a_study_that_was_stopped_or_damaged_is_listed_as_such(reef):
 def test_the_command_line_to_repeat_has_what_matters_only():
     words = ["balance", "--jobs", "2", "--games=9", "--json", "--runs=x", "--set", "a=b c"]
     assert _reproduce(words) == "reef balance --games=9 --set 'a=b c'"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fewest"),
+    [
+        (["compare", "basic", "advanced", "--strategies", "random"], 10),
+        (["compare", "basic", "advanced", "--strategies", "weak,strong"], 20),
+        (["sensitivity", "bonus=1,2", "--strategies", "random"], 10),
+        (["setups", "--strategies", "random"], 2),
+        (["setups", "--strategies", "weak,strong"], 4),
+        (["balance", "--players", "2", "--strategies", "random", "--range", "0"], 100),
+    ],
+)
+def test_too_few_games_are_refused_before_a_folder_is_made(reef, arguments, fewest):
+    game = ["--game", "toy", "--jobs", "1"]
+    code, _, err = reef(*arguments, *game, "--games", 1)
+    assert code == 2
+    assert f"at least {fewest} games are needed, not 1" in err
+    assert err.count("\n") == 1
+    assert not Path("runs").exists()
+    assert reef(*arguments, *game, "--games", fewest)[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "note"),
+    [
+        ("duel", "games: --games 1 is raised to 4, the fewest"),
+        ("tournament", "line-ups: --games 1 is raised to 40, the fewest"),
+    ],
+)
+def test_the_plan_says_that_the_number_of_games_was_raised(reef, command, note):
+    options = ["--game", "toy", "--jobs", "1", "--dry-run"]
+    assert note in reef(command, *COMMANDS[command], *options, "--games", 1)[1]
+    assert "raised" not in reef(command, *COMMANDS[command], *options, "--games", 40)[1]
+
+
+@pytest.mark.parametrize("command", ["compare", "sensitivity"])
+def test_the_answer_says_what_makes_a_difference_established(reef, command):
+    out = reef(command, *COMMANDS[command], *SHORT)[1]
+    assert (
+        "Established (0 is outside a 95 % interval that holds for all of its kind together)" in out
+    )

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
+from analyzer.statistics import BlockTally, Estimate
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
-from analyzer.studies.sensitivity import SensitivitySettings, parse_sweep, sensitivity
+from analyzer.studies.differences import Measure, compared, difference_text
+from analyzer.studies.sensitivity import (
+    SensitivitySettings,
+    cells_of,
+    parse_sweep,
+    sensitivity,
+)
 
 
 def settings(*variants, players=2, strategies=None, **options):
@@ -119,7 +127,9 @@ def test_the_slope_of_a_parameter_is_found(study):
 
 def test_a_value_of_the_ruleset_itself_is_recognised(study):
     found = study(sensitivity, sweep("tile=0,0.3"), games=400)
-    assert "tile=0 is the value of the ruleset itself: the same games." in found.outlook
+    assert "tile=0 is the value of the ruleset itself, which is played once." in found.outlook
+    assert found.games == 800
+    assert found.tables["trends"].set_index("trend_of")["slope"]["score of seat 0"] > 0
     values = found.tables["values"]
     own = set(values[values["is_ruleset"]]["value"])
     assert own == {"", "0"}
@@ -149,5 +159,70 @@ def test_sweeps_in_ranges_and_lists():
 def test_a_parameter_is_swept_once(study):
     with pytest.raises(UsageError, match="each only once"):
         study(sensitivity, sweep("tile=1,2", "tile=3"), games=10)
-    with pytest.raises(UsageError, match="is set already"):
-        study(sensitivity, sweep("tile=1,2", overrides=(("tile", "1"),)), games=10)
+    with pytest.raises(UsageError, match=r"tile=1.0 is named twice"):
+        study(sensitivity, sweep("tile=1,1.0"), games=10)
+
+
+@pytest.mark.parametrize("overrides", [(), (("tile", "1"),)])
+def test_a_value_set_anyway_is_not_played_again_and_not_enough_alone(study, overrides):
+    own = dict(overrides).get("tile", "0")
+    with pytest.raises(UsageError, match=f"tile={own} is the value of the ruleset itself; name"):
+        study(sensitivity, sweep("bonus=1", f"tile={own}", overrides=overrides), games=10)
+    found = study(sensitivity, sweep(f"tile={own},2", overrides=overrides), games=20)
+    assert found.games == 40
+
+
+def test_the_own_value_of_the_real_game_is_recognised_however_it_is_written():
+    settings = SensitivitySettings(
+        "encounter", 2, "basic", (parse_sweep("min_edible=4..6"),), ("random", "random")
+    )
+    cells, places = cells_of(settings)
+    assert places == [1, 0, 2]
+    assert len(cells) == 3
+
+
+def test_established_differences_are_told_by_value(study):
+    found = study(sensitivity, sweep("bonus=1,2,4"), games=200)
+    (said,) = [text for text in found.verdicts if text.startswith("bonus=4 instead of basic")]
+    assert "changes 3 of" in said
+    assert "mean score +40" in said
+    found = study(sensitivity, sweep("circle=1,2"), games=300)
+    assert any(
+        text.startswith("circle=2 instead of basic: none of") for text in found.not_established
+    )
+
+
+def test_the_outlook_tells_equal_wins_from_wins_without_variation(study):
+    found = study(sensitivity, sweep("bonus=1,2"), games=20)
+    assert found.outlook[0].startswith("Every value gave the wins of the ruleset on every deal")
+    one_sided = sweep("bonus=1,2", overrides=(("rocks", "0"), ("start_tiles", "9,0"), ("tile", 9)))
+    found = study(sensitivity, one_sided, games=20)
+    assert found.outlook[0].startswith("The wins never varied in 60 games")
+    assert found.verdicts
+
+
+def test_what_is_established_has_an_interval_without_zero(study):
+    # Two clear differences, and one that Holm's correction alone would call established.
+    spread = np.tile([-1.0, 1.0], 200)
+    blocks = np.column_stack([0 * spread, spread + 1, spread + 1, spread + 0.11])
+    measures = [Measure(name, "points", row) for name, row in zip("0abc", np.eye(4), strict=True)]
+    pairs = [(measures[0], measure) for measure in measures[1:]]
+    found = compared(BlockTally.of_blocks(blocks), pairs)
+    assert 0.05 < found[2].adjusted_p < 0.15
+    assert [d.is_established for d in found] == [True, True, False]
+    assert [d.difference.covers(0.0) for d in found] == [False, False, True]
+    tables = study(sensitivity, sweep("tile=0.03,0.06", "bonus=1,2"), games=800).tables
+    for table in (tables["differences"], tables["trends"]):
+        excludes = (table["low"] > 0) | (table["high"] < 0)
+        assert (excludes == table["is_established"]).all()
+        assert table["is_established"].any()
+
+
+def test_an_interval_without_zero_is_not_shown_with_one():
+    def text(low, high):
+        return difference_text(Estimate((low + high) / 2, low, high, 0.95, 9), "points")
+
+    assert text(0.04, 2.5) == "+1.27 points (+0.04 to +2.50)"
+    assert text(-2.5, -0.004) == "-1.252 points (-2.500 to -0.004)"
+    assert text(-0.04, 2.5) == "+1.2 points (0.0 to +2.5)"
+    assert text(0.5, 2.5) == "+1.5 points (+0.5 to +2.5)"

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.studies.setups import SetupSettings, setups
+from analyzer.statistics import detectable_difference
+from analyzer.studies.setups import SetupSettings, factors_of, setups
 
 
 def toy(players=2, strategies=None, **effects):
@@ -50,10 +51,12 @@ def test_an_interaction_is_picked(study):
 
 def test_start_colours_in_hand_are_a_choice_of_their_own(study):
     found = study(setups, toy(hand=0.4), games=3000)
-    assert ("start w of seat 0", "wins by seat") in established(found)
-    assert ("start w of seat 1", "wins by seat") in established(found)
+    assert ("white start tiles of seat 0", "wins by seat") in established(found)
+    assert ("white start tiles of seat 1", "wins by seat") in established(found)
+    assert found.finding.startswith("The start tiles in hand (4 of 6 tests, most clearly white")
+    assert found.finding.endswith("matter; not established for rocks and side.")
     effects = found.tables["effects"].set_index(["setup_choice", "value", "quantity"])["mean"]
-    wins = [effects["start w of seat 0", value, "seat 0 wins"] for value in "012"]
+    wins = [effects["white start tiles of seat 0", value, "seat 0 wins"] for value in "012"]
     assert wins == sorted(wins)
 
 
@@ -67,4 +70,63 @@ def test_strategies_are_rotated_and_told_apart(study):
 def test_few_games_are_enough_to_say_that_they_are_too_few(study):
     found = study(setups, toy(), games=20)
     assert found.verdicts == []
+    assert found.finding.startswith("Too few games to compare set-ups: no choice has two values")
     assert "Too few games" in found.outlook[0]
+
+
+def test_the_number_of_start_tiles_is_no_choice_and_colours_have_words():
+    assert [f.name for f in factors_of(toy().cell()) if f.is_hand] == [
+        "white start tiles of seat 0",
+        "white start tiles of seat 1",
+    ]
+    real = SetupSettings("encounter", 3, "basic", ("random",) * 3).cell()
+    hands = [factor for factor in factors_of(real) if factor.is_hand]
+    assert len(hands) == 15
+    assert hands[4].value_name("2") == "yellow start tiles of seat 1: 2"
+
+
+def test_hands_without_an_effect_share_one_line(study):
+    found = study(setups, toy(3), games=2000)
+    assert found.finding.endswith("(rocks, side and the start tiles in hand).")
+    said = [text for text in found.not_established if "start tiles" in text]
+    assert len(said) == 1
+    assert said[0].startswith("the start tiles in hand (9 of 9 tests): no effect established")
+    assert "percentage points in any share of wins would have been seen" in said[0]
+
+
+def test_the_table_to_draw_has_the_choices_and_the_strongest_hand_only(study):
+    found = study(setups, toy(rocks=0.6), games=3000)
+    table = found.tables["setups"]
+    assert list(dict.fromkeys(table["group"]))[:2] == ["rocks", "side"]
+    assert table["group"].nunique() == 3
+    assert set(table[table["is_established"]]["group"]) == {"rocks"}
+    assert table.set_index("setup")["is_established"]["rocks A"]
+    tested = found.tables["tests"].set_index(["setup_choice", "result"])["p_value"]
+    (hand,) = set(table["group"]) - {"rocks", "side"}
+    seats = [f"white start tiles of seat {seat}" for seat in (0, 1)]
+    assert hand == min(seats, key=lambda name: tested[name, "wins by seat"])
+
+
+def test_what_stands_out_by_chance_alone_is_not_established(study):
+    apart = 0
+    for seed in range(12):
+        table = study(setups, toy(), seed=seed, games=600).tables["setups"]
+        apart += int(((table["low"] > 0.5) | (table["high"] < 0.5)).sum())
+        assert not table["is_established"].any()
+    assert apart > 0
+
+
+def test_wins_that_never_vary_are_said_to(study):
+    found = study(setups, toy(start_tiles="9,0", tile=9), games=600)
+    said = [text for text in found.not_established if text.startswith("rocks and wins by seat")]
+    assert said[0].endswith("never varied in these games, so that nothing can be said.")
+    assert not any("one of 0 percentage" in text for text in found.not_established)
+
+
+def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
+    found = study(setups, toy(), games=2000)
+    sides = found.tables["effects"].query("setup_choice == 'side' and quantity == 'seat 0 wins'")
+    n_tests = len(found.tables["tests"])
+    seen = 100 * detectable_difference(int(sides["n"].min()), 2 * 0.25, alpha=0.05 / n_tests)
+    (said,) = [text for text in found.not_established if text.startswith("side and wins by seat")]
+    assert f"one of {seen:.0f} percentage points in seat" in said

@@ -139,6 +139,38 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
     assert by_chance <= 2  # 5 % each are to be expected
 
 
+def test_tables_count_the_games_that_a_strategy_played(study):
+    # With three players (w, s, s) and (w, w, s) are each played in three rotations.
+    found = study(tournament, field("weak", "strong", players=3), games=60)
+    assert found.games == 120
+    assert set(found.tables["strategies"]["n"]) == {120}
+    assert set(found.tables["strategies_by_seat"]["n"]) == {60}
+    found = study(tournament, field("weak", "strong", "random"), games=60)
+    assert found.games == 180
+    assert set(found.tables["strategies"]["n"]) == {120}
+    assert set(found.tables["strategies_by_seat"]["n"]) == {60}
+    assert set(found.tables["matrix"]["n"]) == {60}
+    setups = found.tables["strategies_by_setup"].groupby(["setup_choice", "strategy"])["n"].sum()
+    assert set(setups) == {120}
+
+
+def test_strength_by_seat_is_told(study):
+    plant = field("weak", "strong", overrides=(("start_tiles", "4,6"), ("tile", "0.3")))
+    found = study(tournament, plant, games=2000)
+    said = [text for text in found.verdicts if "depends on its seat" in text]
+    assert len(said) == 2
+    assert "% in seat 1 and" in said[0]
+    quiet = study(tournament, field("weak", "strong", "random", players=3), games=600)
+    assert not any("depends on its seat" in text for text in quiet.verdicts)
+    text = "No dependence of strength on the seat is established: weak, strong and random."
+    assert text in quiet.not_established
+
+
+def test_too_few_deals_to_screen_set_ups_are_said(study):
+    found = study(tournament, field("weak", "strong"), games=60)
+    assert any(text.startswith("Too few deals to screen set-ups") for text in found.not_established)
+
+
 @pytest.mark.parametrize(
     ("settings", "message"),
     [

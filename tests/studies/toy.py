@@ -51,7 +51,7 @@ class Toy:
         Column("seat", "int8", "seat", "seat"),
         Column("strategy", "int8", "seat", "strategy"),
         Column("start_tiles", "int8", "seat", "start tiles"),
-        Column("start_w", "int8", "seat", "start tiles of colour w"),
+        Column("start_w", "int8", "seat", "start tiles of colour w", label="white start tiles"),
         Column("win", "float32", "seat", "win"),
         Column("rocks", "int8", "game", "rocks", ("A", "B", "C")),
         Column("side", "int8", "game", "side", ("plain", "star")),
@@ -78,6 +78,11 @@ class Toy:
         ):
             raise UsageError("start_tiles must be 0 to 9 for each seat")
         return replace(cell, overrides=tuple(sorted(overrides.items())))
+
+    def is_same(self, a, b):
+        plain = [replace(cell, overrides=()) for cell in (a, b)]
+        effects = [{n: v for n, v in cell.overrides if v} for cell in (a, b)]
+        return plain[0] == plain[1] and effects[0] == effects[1]
 
     def _value(self, name, value):
         if name == "start_tiles":
