@@ -98,6 +98,7 @@ FIGURES: tuple[Drawn, ...] = (
     _drawn("colour group tiles low high n", figures.eaten, "colour"),
     _drawn("measure group mean low high n", figures.activity, "measure"),
     _drawn("deals share low high n", figures.duel_path, "deals"),
+    _drawn("budget share low high n rival", figures.strength_by_budget, "budget"),
     _drawn("colour value games", figures.coral_values, "colour", "value"),
     _drawn("decided games", figures.lead_decided, "decided"),
     _drawn("seat score games", figures.scores, "seat", "score"),

@@ -159,10 +159,9 @@ def run_study(
     except KeyboardInterrupt as interrupt:
         progress.clear()
         word, code = outcome(interrupt)
-        print(
-            f"reef: {word}: what was finished is in {folder}; the same command continues",
-            file=sys.stderr,
-        )
+        kept = f"what was finished is in {folder}; the same command continues"
+        told = kept if folder.exists() else "nothing was played yet"
+        print(f"reef: {word}: {told}", file=sys.stderr)
         return code
     finally:
         progress.clear()
