@@ -322,7 +322,7 @@ def test_what_is_no_bot_is_said_in_one_line(spec, complaint):
 @pytest.mark.usefixtures("bots")
 def test_a_bot_is_pinned_by_the_content_of_its_file():
     pinned = canonical_spec("bots.py:Buggy:patience=4")
-    assert pinned.startswith("bots.py:Buggy:patience=4.0#")
+    assert pinned.startswith("bots.py:Buggy:patience=4#")
     assert get_strategy(pinned).numbers == {"patience": 4.0}
     Path("bots.py").write_text(BOTS + "\n# changed\n")
     with pytest.raises(UsageError, match="is not what it was"):
@@ -367,4 +367,4 @@ def test_recorded_games_of_the_example_pass_verify(reef, tmp_path):
     options = ["--strategies", f"{GREEDY}:appetite=6,balanced,random", "--games", 3]
     assert reef("record", *options, "--out", path).code == 0
     assert reef("verify", path).code == 0
-    assert "GreedyBot:appetite=6.0#" in json.loads(path.read_text().splitlines()[0])["players"][0]
+    assert "GreedyBot:appetite=6#" in json.loads(path.read_text().splitlines()[0])["players"][0]
