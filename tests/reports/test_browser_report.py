@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from reports.page import write_report
+from tests.reports.test_figures import EVERY_FIGURE
 from tests.reports.test_report_page import full_report
 
 SIZES = {"desktop": (1280, 900, False), "phone": (360, 740, True)}
@@ -22,7 +23,7 @@ def test_it_opens_without_errors_and_asks_for_nothing(browser, page):
     browser.open(page)
     assert browser.complaints() == []
     assert browser.requests() == [page.resolve().as_uri()]
-    assert browser.evaluate("document.querySelectorAll('figure svg').length") == 21
+    assert browser.evaluate("document.querySelectorAll('figure svg').length") == len(EVERY_FIGURE)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
