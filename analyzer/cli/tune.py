@@ -167,10 +167,10 @@ def run(args: Namespace) -> int:
 def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> None:
     """Measures the result on new deals, writes it and says what was found."""
     from analyzer.encounter.strategies import get_strategy
+    from analyzer.files import write_text
     from analyzer.tuning.check import compare
     from analyzer.tuning.fitness import fitness_of, tables
     from analyzer.tuning.result import result_text, what_found_it
-    from analyzer.tuning.storage import write_whole
 
     out = Path(args.out)
     spec = tuner.spec(tuner.result())
@@ -180,7 +180,7 @@ def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> Non
     told = what_found_it(settings, _command(args), fitness)
     description = args.description or get_strategy(settings.start).description
     text = result_text(args.name or out.stem, description, spec, told, comparisons)
-    write_whole(out, text)
+    write_text(out, text)
     _draw(args, settings, tuner)
     print(comparison_table(comparisons))
 

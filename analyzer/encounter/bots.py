@@ -13,8 +13,10 @@ attributes of the class can be set in the spec: `mybot.py:MyBot:patience=3`.
 from __future__ import annotations
 
 import hashlib
+import inspect
 import sys
 import traceback
+from abc import ABC, abstractmethod
 from collections.abc import Mapping
 from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
@@ -25,16 +27,16 @@ from analyzer.encounter.view import View
 from analyzer.errors import UsageError
 
 
-class Bot:
+class Bot(ABC):
     """The base of strategies in plain Python. Only `action` must be written."""
 
+    @abstractmethod
     def action(self, view: View) -> str:
         """The next action in the notation of records, or in short (see `shorthand`).
 
         Asked again and again until it drafts (`draft g`), which ends the turn. If the action is
         refused, `view.refusal` says why when the next one is asked for.
         """
-        raise NotImplementedError("a strategy needs a method action(self, view)")
 
     def fed_tile(self, view: View) -> str:
         """The colour of the start tile to feed: by default the one of the highest value."""
@@ -96,6 +98,8 @@ def load_bot(name: str) -> type[Bot]:
         raise UsageError(f"{file} has no class {class_name}; strategies in it: {known}")
     if not isinstance(bot, type) or not issubclass(bot, Bot):
         raise UsageError(f"{name} is no strategy: make it a subclass of {__name__}.Bot")
+    if inspect.isabstract(bot):
+        raise UsageError(f"{name} is no strategy: it needs a method action(self, view)")
     return bot
 
 

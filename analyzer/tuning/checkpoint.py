@@ -8,9 +8,9 @@ from pathlib import Path
 
 from analyzer.encounter.strategies import get_strategy
 from analyzer.errors import UsageError
+from analyzer.files import write_text
 from analyzer.tuning.run import Generation
 from analyzer.tuning.settings import Settings
-from analyzer.tuning.storage import write_whole
 
 FORMAT = "reef-tuning/1"
 
@@ -32,7 +32,7 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
-    write_whole(path, json.dumps(values))
+    write_text(path, json.dumps(values))
 
 
 def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:

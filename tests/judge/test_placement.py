@@ -104,6 +104,8 @@ def test_one_guarded_coral_may_be_joined_with_others():
 def test_a_guarded_coral_may_touch_itself_on_two_sides():
     position = sketch("Bc5w0 Bc6w Bd6w Be6w Be5w", hands=["w"], larvae=["w"])
     play(position, "grow w 1+0: Bd5 +Bd4")
+    (coral,) = position.corals("B")
+    assert len(coral.cells) == 7
 
 
 def test_an_attacked_coral_falls_apart_and_its_parts_live_on():
@@ -118,11 +120,14 @@ def test_an_attacked_coral_falls_apart_and_its_parts_live_on():
 
 
 def test_tiles_of_one_growth_need_not_form_one_coral():
-    play(sketch("Ba2w", hands=["ww"], larvae=["w"]), "grow w 2+0: Bg3 Db2")
+    position = play(sketch("Ba2w", hands=["ww"], larvae=["w"]), "grow w 2+0: Bg3 Db2")
+    assert (len(position.corals("B")), len(position.corals("D"))) == (2, 1)
 
 
 def test_one_may_add_to_a_coral_under_anothers_shrimp():
-    play(sketch("Ba2w1", hands=["w"], larvae=["w"]), "grow w 1+0: Bb2")
+    position = play(sketch("Ba2w1", hands=["w"], larvae=["w"]), "grow w 1+0: Bb2")
+    (coral,) = position.corals("B")
+    assert (len(coral.cells), position.shrimps) == (2, {"Ba2": 1})
 
 
 def test_the_extra_growth_is_compulsory_and_immediate():
@@ -218,6 +223,7 @@ def test_the_extra_growth_can_make_the_coral_that_attacks():
     # One white tile alone cannot attack; with its extra growth it is a coral of two.
     position = sketch("Be5y", hands=["ww"], larvae=["w"])
     play(position, "grow w 2+0: Bd5 +Bd4 Be5xy")
+    assert (position.tiles["Be5"], position.players[0].consumed["y"]) == ("w", 1)
 
 
 def test_the_advanced_game_has_no_extra_growth():

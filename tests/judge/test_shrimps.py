@@ -50,7 +50,8 @@ def test_shrimps_on_bare_rock_count_for_the_rock():
 
 
 def test_other_players_shrimps_do_not_count():
-    play(sketch("Ba2w1 Bd2g1 Bf2y"), "shrimp Bf2")
+    position = play(sketch("Ba2w1 Bd2g1 Bf2y"), "shrimp Bf2")
+    assert position.shrimps["Bf2"] == 0
 
 
 def test_the_manual_allows_two_shrimps_on_all_rocks():
