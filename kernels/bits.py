@@ -14,13 +14,22 @@ int64 and no mixture of signed and unsigned numbers.
 from __future__ import annotations
 
 import llvmlite.binding as llvm
+import numba
 from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
 from kernels.jit import COMPILED, inlined
 
-_HAS_PDEP = bool(llvm.get_host_cpu_features().get("bmi2", False))
+
+def _has_pdep() -> bool:
+    """Whether the processor that numba compiles for, by default this one, has `pdep`."""
+    if numba.config.CPU_FEATURES is not None:
+        return "+bmi2" in numba.config.CPU_FEATURES
+    if numba.config.CPU_NAME not in (None, "host"):
+        return False
+    return bool(llvm.get_host_cpu_features().get("bmi2", False))
+
 
 if COMPILED:
 
@@ -54,7 +63,7 @@ else:
         return (x & -x).bit_length() - 1
 
 
-if COMPILED and _HAS_PDEP:
+if COMPILED and _has_pdep():
 
     @intrinsic
     def nth_bit(typingctx, mask, n):  # type: ignore[no-untyped-def]

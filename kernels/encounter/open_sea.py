@@ -23,7 +23,7 @@ from kernels.encounter.state import (
     SEA,
 )
 from kernels.encounter.stocks import bonus_into_bag, draw_tile
-from kernels.jit import inlined, jit
+from kernels.jit import inlined
 
 
 @inlined
@@ -51,7 +51,7 @@ def lay_sea_tile(s, rng, space):
     return True
 
 
-@jit
+@inlined
 def refill(s, rng, space):
     """Refill after a draft; False if it cannot be completed."""
     if amount(s[CUBE_SUPPLY], space) == 0:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from kernels.bits import popcount
 from kernels.encounter import parameters as P
 from kernels.encounter import trace
+from kernels.encounter.geometry import N_COLOURS
 from kernels.encounter.placement import empty_cells, has_placement
 from kernels.encounter.state import (
     ENDED_BY,
@@ -42,9 +44,10 @@ def begin_turn(s):
 def is_any_placement_left(s):
     """Whether some colour could be placed somewhere, whatever anyone holds."""
     for slot in range(s[N_PLAYERS]):
-        if empty_cells(s, slot) and not s[SHRIMPS + slot]:
+        # with so few shrimps some colour has at most one of them, so it can join nothing there
+        if empty_cells(s, slot) and popcount(s[SHRIMPS + slot]) < 2 * N_COLOURS:
             return True
-    for c in range(5):
+    for c in range(N_COLOURS):
         if has_placement(s, c):
             return True
     return False

@@ -130,9 +130,8 @@ def pick_placeable(s, rng, seat, colours):
 @inlined
 def growing_colours(s, seat):
     """The set of colours with a cube and a tile at the screen, while a growth is left."""
-    if s[GROWTHS] >= GROWTHS_PER_TURN:
-        return 0
-    return present(s[CUBES + seat]) & present(s[HAND + seat] + s[CONSUMED + seat])
+    colours = present(s[CUBES + seat]) & present(s[HAND + seat] + s[CONSUMED + seat])
+    return colours if s[GROWTHS] < GROWTHS_PER_TURN else 0
 
 
 @jit
@@ -176,20 +175,20 @@ def grow(s, rng, seat):
     for slot in range(s[N_PLAYERS]):
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
-    going_on = total_legal > 0
-    while going_on:
+    while total_legal > 0:
         slot, r = slot_of(s, LEGAL, below(rng, stream, total_legal))
         place_tile(s, seat, slot, nth_bit(s[LEGAL + slot], r))
+        from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
+        has_tile = from_behind or amount(s[CONSUMED + seat], c) > 0
+        if not has_tile or below(rng, stream, 4) == 0:
+            break  # before looking for the next cells, which costs most
         total_legal -= popcount(s[LEGAL + slot])
         s[LEGAL + slot] = legal_placements(s, slot, c)
         total_legal += popcount(s[LEGAL + slot])
-        from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
-        has_tile = from_behind or amount(s[CONSUMED + seat], c) > 0
-        going_on = has_tile and total_legal > 0 and below(rng, stream, 4) > 0
     return True
 
 
-@jit
+@merged
 def introduce(s, rng, seat):
     """Introduce a shrimp on a uniformly chosen target tile; False if there is none."""
     n_targets = 0
@@ -245,14 +244,15 @@ def likely_kinds(s, seat):
     """The kinds of action that have a legal instance, and perhaps some more."""
     if s[OWED]:
         return GROW
-    kinds = DRAFT
-    kinds |= GROW if growing_colours(s, seat) else 0
-    kinds |= INTRODUCE if can_introduce(s, seat) else 0
-    kinds |= MOVE if shrimps_on_rocks(s, seat) > 0 else 0
-    kinds |= TILE if tile_exchanges(s, seat) else 0
-    if s[CONSUMED + seat]:
-        kinds |= LARVA | ALGA
-    return kinds
+    # one expression, as every part is cheaper than a branch that nobody could predict
+    return (
+        DRAFT
+        | (GROW if growing_colours(s, seat) else 0)
+        | (INTRODUCE if can_introduce(s, seat) else 0)
+        | (MOVE if shrimps_on_rocks(s, seat) > 0 else 0)
+        | (TILE if tile_exchanges(s, seat) else 0)
+        | (LARVA | ALGA if s[CONSUMED + seat] else 0)
+    )
 
 
 @jit

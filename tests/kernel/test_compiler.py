@@ -55,6 +55,18 @@ def test_games_are_the_same_with_the_compiler_off(n_games):
         assert without == with_it
 
 
+def test_code_for_a_plain_processor_does_without_special_instructions(tmp_path):
+    code = (
+        "from numba import njit\n"
+        "from kernels.bits import nth_bit\n"
+        "pick = njit(lambda mask, n: nth_bit(mask, n))\n"
+        "print([int(pick(0b101101000, n)).bit_length() - 1 for n in range(4)])"
+    )
+    for processor in ("generic", "host"):
+        settings = {"NUMBA_CPU_NAME": processor, "REEF_CACHE_DIR": str(tmp_path)}
+        assert run("-c", code, **settings).strip() == "[3, 5, 6, 8]"
+
+
 @pytest.fixture
 def copied(tmp_path):
     """A copy of the kernels that may be edited."""
