@@ -113,9 +113,11 @@ def _class_table(
             games = added(games, row_counts(frame.drop_duplicates([*keys, "game"]), keys))
     if total is None or lengths is None or games is None:
         return pd.DataFrame()
+    # pandas 2 warns of a list of one level and gives bare keys, pandas 3 would give tuples
+    level = keys if len(keys) > 1 else keys[0]
     of_group = {
         _as_tuple(key): counts.droplevel(list[Hashable](keys))
-        for key, counts in lengths[ROWS].groupby(level=keys, sort=False)
+        for key, counts in lengths[ROWS].groupby(level=level, sort=False)
     }
     rows = []
     for (key, sums), n_games in zip(
