@@ -273,7 +273,8 @@ def _in_order(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.DataFrame
     for name in grouping.by:
         if kinds.get(name):
             occurring = [c for c in kinds[name] if c in set(table[name])]
-            table[name] = pd.Categorical(table[name], categories=occurring, ordered=False)
+            coded = pd.Categorical(table[name], categories=occurring, ordered=False)
+            table = table.assign(**{name: coded})
     if grouping.by:
         table = table.sort_values(list(grouping.by), kind="stable")
     return table.reset_index(drop=True)
