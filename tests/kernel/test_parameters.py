@@ -67,13 +67,12 @@ def test_final_return(returned):
 
 @pytest.mark.parametrize("limit", VALUES["grow_limit"])
 def test_grow_limit(limit):
-    cells = [
-        c for c in components().rocks["B"].cells if c[1] not in "cde"
-    ]  # far from the growth cell
+    far_away = [c for c in components().rocks["B"].cells if c[1] not in "cde"]  # no extra growth
+    cells = far_away[: limit + 1]
     board = Board(hands=["w" * 13], consumed=["w"], larvae=["ww"], rules=basic(grow_limit=limit))
-    too_many = f"grow w {limit + 1}+0: {' '.join(cells[: limit + 1])}"
+    too_many = f"grow w {limit + 1}+0: {' '.join(cells)}"
     refused(board.position, too_many, f"at most {limit} tiles from behind the screen")
-    board.play(f"grow w {limit}+1: {' '.join(cells[: limit + 1])}")
+    board.play(f"grow w {limit}+1: {' '.join(cells)}")
     assert board.heap(S.HAND) == "w" * (13 - limit)
 
 
