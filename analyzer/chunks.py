@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.quiet_stop import quiet_stop
 from analyzer.simulation import empty_tally, games_per_block, tally_rows, whole_blocks
 
 if TYPE_CHECKING:
@@ -209,9 +210,10 @@ def _in_parallel(
     from joblib import Parallel, delayed
 
     task = play_chunk_in_worker if backend == "loky" else play_chunk
-    with Parallel(
+    pool = Parallel(
         n_jobs=jobs, backend=backend, batch_size=1, pre_dispatch=2 * jobs, return_as="generator"
-    ) as pool:
+    )
+    with quiet_stop(), pool:
         if backend == "loky":
             list(pool(delayed(warm_up_worker)(cell) for _ in range(jobs)))
         chunks = pool(delayed(task)(cell, seed, first, last) for first, last in ranges)

@@ -16,6 +16,7 @@ from typing import Any, TypeVar
 from analyzer.cell import Cell
 from analyzer.chunks import warm_up, warm_up_worker
 from analyzer.games import get_game
+from analyzer.quiet_stop import quiet_stop
 
 T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do
@@ -72,7 +73,7 @@ def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Sp
     share = max(1, round(seconds * _rough_speed(cell, seconds)))  # games for each job
     chunks = jobs * min(share, _CHUNKS_PER_JOB)
     each = share * jobs // chunks
-    with _workers(cell, jobs) as play:
+    with quiet_stop(), _workers(cell, jobs) as play:
         play(0, each, jobs)  # the first batch also fills caches and wakes the cores
         taken = [_timed(lambda: play(0, each, chunks)) for _ in range(repetitions)]
     games = each * chunks

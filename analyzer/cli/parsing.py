@@ -26,7 +26,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     """Keeps the lines of descriptions and examples, and shows the default of every option."""
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
-        if action.default in (None, False, argparse.SUPPRESS) or not action.option_strings:
+        if action.default in (None, False, [], argparse.SUPPRESS) or not action.option_strings:
             return action.help
         return f"{action.help} (default: %(default)s)"
 

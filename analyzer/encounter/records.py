@@ -59,7 +59,7 @@ class RecordWriter:
             "first_space": COLOURS[self.state[S.FIRST_SPACE]],
             "open_sea": sea,
             "hands": hands,
-            "fed": "".join(fed) if self.rules.fed_tiles else "",
+            "fed": "" if set(fed) == {"-"} else "".join(fed),
             "larvae": larvae,
         }
         if self.rules.coral_toss == "each":

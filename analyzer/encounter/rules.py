@@ -10,6 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 from analyzer.errors import UsageError
+from analyzer.words import counted
 
 RULES_VERSION = 1
 """Counts up with every change of how a game is played; docs/rules.md says what each is."""
@@ -294,7 +295,8 @@ def make_rules(
     start_tiles = values["start_tiles"]
     if isinstance(start_tiles, tuple) and len(start_tiles) != n_players:
         raise UsageError(
-            f"start_tiles names {len(start_tiles)} seats, but there are {n_players} players"
+            f"start_tiles names {counted(len(start_tiles), 'seat')}, but there are"
+            f" {n_players} players"
         )
     known = {f.name for f in fields(Rules)}
     assert known == {"n_players", "ruleset", *values}

@@ -156,8 +156,12 @@ def read_table(part: Part, origin: str, columns: Sequence[str] | None = None) ->
             f"{part.path} is damaged: its checksum differs; the command that made the run plays"
             " it again"
         )
+    # pq.read_table would read in a thread of Arrow's that still holds the data when Python exits,
+    # which now and then ends the whole program with an abort
     wanted = list(columns) if columns is not None else None
-    table = pq.read_table(pa.BufferReader(data), columns=wanted, use_threads=False)
+    table = pq.ParquetFile(pa.BufferReader(data)).read(columns=wanted, use_threads=False)
+    if wanted is not None:
+        table = table.select(wanted)
     found = (table.schema.metadata or {}).get(_ORIGIN, b"unknown").decode()
     if found != origin:
         raise UsageError(f"{part.path} is of another run ({found} instead of {origin})")

@@ -9,12 +9,13 @@ import os
 import re
 import warnings
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
+from analyzer.quiet_stop import quiet_stop
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -41,7 +42,7 @@ class Pool:
         function: Callable[..., Any],
         in_process: Callable[..., Any],
         work: Iterable[tuple[Any, ...]],
-    ) -> Iterator[Any]:
+    ) -> Generator[Any]:
         """The results in the order of the work, which is asked for only as workers get free.
 
         in_process: what worker processes of this machine call instead of `function`.
@@ -50,7 +51,19 @@ class Pool:
             yield from (function(*arguments) for arguments in work)
             return
         task = in_process if self.backend == "processes" else function
-        queue = iter(work)
+        try:
+            with quiet_stop():
+                yield from self._in_waves(task, iter(work))
+        except _dead_worker_errors() as error:
+            raise UsageError(
+                f"a worker died ({type(error).__name__}), perhaps for lack of memory; what was"
+                " finished is kept: repeat the command to continue"
+            ) from error
+
+    def _in_waves(
+        self, task: Callable[..., Any], queue: Iterator[tuple[Any, ...]]
+    ) -> Iterator[Any]:
+        """The results in the order of the queue."""
         waves: deque[_Wave] = deque()
         try:
             while True:
@@ -62,11 +75,6 @@ class Pool:
                         waves.append(self._started_wave(task, queue))
                 if waves.popleft().is_last:
                     break
-        except _dead_worker_errors() as error:
-            raise UsageError(
-                f"a worker died ({type(error).__name__}), perhaps for lack of memory; what was"
-                " finished is kept: repeat the command to continue"
-            ) from error
         finally:
             for wave in reversed(waves):
                 wave.close()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Callable
+from contextlib import closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -258,19 +258,18 @@ class RunWriter:
     ) -> None:
         """Plays and stores part after part, in order."""
         started = time.monotonic()
-        results: Iterator[PlayedPart] = pool.map(
-            play_part, play_part_in_process, ((task,) for s in self.states for task in s.tasks())
-        )
-        for played in results:
-            state = self.states[played.task.index]
-            if state.stop is not None:
-                continue  # was already under way when the cell turned out to be finished
-            self._check_worker(played)
-            self._store(state, played)
-            session.games += min(played.task.last, state.end) - played.task.first
-            session.seconds = time.monotonic() - started
-            if report is not None:
-                report(self._progress(state, session.games, session.seconds))
+        work = ((task,) for state in self.states for task in state.tasks())
+        with closing(pool.map(play_part, play_part_in_process, work)) as results:
+            for played in results:
+                state = self.states[played.task.index]
+                if state.stop is not None:
+                    continue  # was already under way when the cell turned out to be finished
+                self._check_worker(played)
+                self._store(state, played)
+                session.games += min(played.task.last, state.end) - played.task.first
+                session.seconds = time.monotonic() - started
+                if report is not None:
+                    report(self._progress(state, session.games, session.seconds))
 
     def _check_worker(self, played: PlayedPart) -> None:
         if played.fingerprint != self.manifest.fingerprint:

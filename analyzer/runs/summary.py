@@ -113,9 +113,11 @@ def _class_table(
             games = added(games, row_counts(frame.drop_duplicates([*keys, "game"]), keys))
     if total is None or lengths is None or games is None:
         return pd.DataFrame()
+    # pandas 2 warns of a list of one level and gives bare keys, pandas 3 would give tuples
+    level = keys if len(keys) > 1 else keys[0]
     of_group = {
         _as_tuple(key): counts.droplevel(list[Hashable](keys))
-        for key, counts in lengths[ROWS].groupby(level=keys, sort=False)
+        for key, counts in lengths[ROWS].groupby(level=level, sort=False)
     }
     rows = []
     for (key, sums), n_games in zip(
@@ -271,7 +273,8 @@ def _in_order(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.DataFrame
     for name in grouping.by:
         if kinds.get(name):
             occurring = [c for c in kinds[name] if c in set(table[name])]
-            table[name] = pd.Categorical(table[name], categories=occurring, ordered=False)
+            coded = pd.Categorical(table[name], categories=occurring, ordered=False)
+            table = table.assign(**{name: coded})
     if grouping.by:
         table = table.sort_values(list(grouping.by), kind="stable")
     return table.reset_index(drop=True)

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import _thread
 import itertools
+import threading
 import time
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from joblib.externals.loky import process_executor
 
 from analyzer import chunks
 from analyzer.cell import Cell
 from analyzer.chunks import PlayingClock, play_chunk, play_chunks, simulate, warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.quiet_stop import quiet_stop
 from analyzer.simulation import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
 from analyzer.statistics import (
     BlockTally,
@@ -177,6 +181,42 @@ def test_an_interrupt_keeps_what_was_finished(jobs):
     played = simulate(cell, SEED, 10_000, jobs=jobs, chunk=100, report=interrupt)
     assert (played.games, played.is_interrupted) == (200, True)
     assert played.blocks == simulate(cell, SEED, 200).blocks
+
+
+def test_work_handed_out_at_the_moment_of_an_interrupt_is_given_up_in_silence(monkeypatch):
+    """The thread that serves joblib's workers is held up, so that it meets the killed pool.
+
+    Without care it dies of a KeyError then, which this suite takes for a failure.
+    """
+    serving = process_executor._ExecutorManagerThread
+    handle, done = serving.process_result_item, itertools.count()
+
+    def interrupt_and_linger(thread, result):
+        handle(thread, result)  # hands out the next piece of work
+        if next(done) == 8:
+            _thread.interrupt_main()
+            time.sleep(0.5)  # by now the pool has been told to end
+
+    monkeypatch.setattr(serving, "process_result_item", interrupt_and_linger)
+    played = simulate(cell_for(2), SEED, 100_000, jobs=2, chunk=100)
+    assert played.is_interrupted
+    assert played.games < 100_000
+
+
+def test_other_trouble_of_threads_is_still_told(monkeypatch):
+    told = []
+    monkeypatch.setattr(threading, "excepthook", told.append)
+    with quiet_stop():
+        for name, trouble in (("ExecutorManagerThread", OSError), ("another", KeyError)):
+            thread = threading.Thread(target=_raise, args=(trouble,), name=name)
+            thread.start()
+            thread.join()
+    assert [args.exc_type for args in told] == [OSError, KeyError]
+    assert threading.excepthook == told.append
+
+
+def _raise(trouble: type[Exception]) -> None:
+    raise trouble
 
 
 def test_the_clock_counts_time_in_which_somebody_played():

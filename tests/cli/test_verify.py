@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import copy
+import gzip
 import json
 from pathlib import Path
 
 import pytest
 
 HUMAN_GAME = Path(__file__).parent.parent / "data" / "human_game_2015.jsonl"
+GOOD = json.dumps(json.loads(HUMAN_GAME.read_bytes())).encode()
 
 
 @pytest.fixture
@@ -102,6 +104,14 @@ def test_turns_are_counted_on_through_the_final_round(reef, write, game):
         (b'\n{"format": "chess"}\n', "line 2 has format 'chess'; known is 'reef-encounter/1'"),
         (b'{"turns": []}\n', "line 1 has format none"),
         (b"\xff\xfe\x00", "line 1 is not a JSON object"),
+        (gzip.compress(GOOD), "line 1 is not a JSON object"),
+        (b"\xef\xbb\xbf" + GOOD, "line 1 is not a JSON object"),
+        (GOOD.decode().encode("utf-16"), "line 1 is not a JSON object"),
+        (GOOD.replace(b'"BD"', b'"BD", "rocks": "BD"'), "a key occurs twice"),
+        (GOOD.replace(b"[34, 21]", b"[NaN, 21]"), "NaN is not JSON"),
+        (GOOD.replace(b"[34, 21]", b"[-Infinity, 21]"), "-Infinity is not JSON"),
+        (GOOD.replace(b"[34, 21]", b"[" + b"9" * 5000 + b", 21]"), "line 1 is not a JSON object"),
+        (GOOD + b"\n}", "line 2 is not a JSON object"),
     ],
 )
 @pytest.mark.parametrize("options", [(), ("--json",)])
@@ -113,6 +123,21 @@ def test_unreadable_input_exits_2_with_one_line(reef, tmp_path, content, reason,
     assert answer.err.startswith("reef: ")
     assert reason in answer.err
     assert answer.err.count("\n") == 1
+
+
+def test_what_is_printed_of_a_hostile_record_is_one_plain_line(reef, write, game):
+    for place, value in (
+        (("turns", 3, "actions", 0), "\x1b[31mswim\n\nBa2"),
+        (("turns", 3, "actions", 0), "grow w 1+0: " + "Ba2 " * 100_000),
+        (("ruleset",), "online\x00\ud800"),
+        (("\x1b[2J",), 1),
+    ):
+        answer = reef("verify", write(edited(game, *place, value=value)))
+        assert (answer.code, answer.err) == (1, "")
+        assert answer.out.isascii()
+        assert answer.out.replace("\n", "").isprintable()
+        assert len(answer.out) < 500
+        assert answer.out.count("\n") == 2  # the violation, and how many games are legal
 
 
 def test_a_file_cut_off_in_its_last_game_exits_2(reef, write, game):

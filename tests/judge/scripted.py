@@ -18,6 +18,7 @@ from analyzer.encounter.judge.setup import Deal, deal_position, feed, take_start
 from analyzer.encounter.judge.tiles import Tiles, word
 from analyzer.encounter.judge.uniform import UniformPlayer
 from analyzer.encounter.rules import COLOURS, make_rules
+from tests.judge.helpers import sketch
 
 
 class LockingPlayer(UniformPlayer):
@@ -141,3 +142,30 @@ def _filling_draft(position: Position, seat: int, colour: str) -> str:
 
     draft(position, seat, space, source)
     return write_action(Draft(space, tiles, tuple(laid)))
+
+
+def worked_turn() -> tuple[Position, str, str, tuple[str, ...]]:
+    """Red's turn in the rulebook: yellow attacks orange, a purple lock, then white attacks.
+
+    The position, and the actions before, at and after the lock. Tiles, cubes, strengths and the
+    outcome are the rulebook's; the cells are in a picture only, so the rock is drawn to fit.
+    """
+    position = sketch(
+        drawn={
+            "D": """
+                 .  #  #  #  #  #  .
+                 y0 y  #  o  .  #  #
+                 #  #  .  o  o  #  p1
+                 #  #  #  g  o  p  p
+                 .  #  #  #  #  #  .
+                 .  #  #  .  #  #  .
+                 """
+        },
+        hands=["yyywwww"],
+        larvae=["yw"],
+        consumed=["w"],
+        eaten=[1],
+        parrotfish=["gg"],
+    )
+    after = ("grow w 4+1: De5 Df5 De4xo De3xo Df4xp", "shrimp De5")
+    return position, "grow y 3+0: Dc2 Dd2xo Dd3xo", "alga u lock 4 paying o", after

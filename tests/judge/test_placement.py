@@ -82,6 +82,12 @@ def test_protection_reaches_the_same_coral_only():
     assert "Be5" in position.legal_placements("w")
 
 
+def test_a_shrimp_on_bare_rock_protects_nothing():
+    position = sketch("Be5y Be6w Bf6w", bare={"Bd5": 0})
+    assert position.protected_cells() == set()
+    assert "Be5" in position.legal_placements("w")
+
+
 def test_two_guarded_corals_are_never_joined_whoever_owns_the_shrimps():
     for shrimps in ((0, 1), (0, 0), (1, 1)):
         position = sketch(f"Bc5w{shrimps[0]} Be5w{shrimps[1]}", hands=["w"], larvae=["w"])

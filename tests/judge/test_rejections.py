@@ -103,7 +103,7 @@ RECORD = [
     Defective("override name", put("overrides", value={"size": 4}), "unknown rule parameter"),
     Defective("override range", put("overrides", value={"eat_return": 21}), "not possible"),
     Defective("override type", put("overrides", value={"grow_limit": "4"}), "wrong type"),
-    Defective("override seats", put("overrides", value={"start_tiles": [6]}), "names 1 seats"),
+    Defective("override seats", put("overrides", value={"start_tiles": [6]}), "names 1 seat, but"),
     Defective("overrides type", put("overrides", value=[]), "overrides must be an object"),
     Defective("one player", put("players", value=["human"]), "players must be 2 to 4 names"),
     Defective("player names", put("players", value=["human", 2]), "players must be 2 to 4 names"),
@@ -114,6 +114,11 @@ SETUP = [
     in_setup("one rock", put("setup", "rocks", value="B"), "rocks must be 2 different ones"),
     in_setup("rock twice", put("setup", "rocks", value="BB"), "rocks must be 2 different ones"),
     in_setup("rock E", put("setup", "rocks", value="BE"), "rocks must be 2 different ones"),
+    in_setup("small rocks", put("setup", "rocks", value="bd"), "rocks must be 2 different ones"),
+    in_setup("rocks list", put("setup", "rocks", value=["B", "D"]), "rocks must be a text"),
+    in_setup(
+        "sixth space", put("setup", "open_sea", "r", value="w"), "the open sea has the spaces"
+    ),
     in_setup("no rocks", drop("setup", "rocks"), "the setup has no 'rocks'"),
     in_setup("star_up number", put("setup", "star_up", value=1), "star_up must be true or false"),
     in_setup("star_up list", put("setup", "star_up", value=[True] * 10), "true or false"),
@@ -173,6 +178,9 @@ SETUP = [
 # The human game: its turns 0 to 18 are played on rocks B and D by seats 0 and 1 in turn.
 TURNS = [
     in_turn("wrong seat", 3, put("turns", 3, "seat", value=0), "turn of seat 1, not of seat 0"),
+    in_turn("seat text", 0, put("turns", 0, "seat", value="0"), "seat must be a number"),
+    in_turn("seat fraction", 0, put("turns", 0, "seat", value=0.0), "seat must be a number"),
+    in_turn("action null", 4, put("turns", 4, "actions", 0, value=None), "actions must be texts"),
     in_turn("seat type", 1, put("turns", 1, "seat", value=True), "seat must be a number"),
     in_turn("no actions", 9, put("turns", 9, "actions", value=[]), "not end with a draft"),
     in_turn("actions type", 9, put("turns", 9, "actions", value="draft"), "actions must be texts"),
@@ -210,6 +218,11 @@ TURNS = [
     in_turn("consumed invented", 0, act(0, 0, "grow w 1+0: Da3xy"), "Da3 holds no tile"),
     in_turn("extra growth missing", 0, act(0, 0, "grow w 3+0: De4 Df4 De5xy"), "is missing"),
     in_turn("extra growth late", 0, act(0, 0, "grow w 2+0: De4 Df4 +Dd4"), "is missing"),
+    in_turn("extra growth elsewhere", 0, act(0, 0, "grow w 1+0: De4 +Bd4"), "on Dd4 is missing"),
+    in_turn("extra growth twice", 0, act(0, 0, "grow w 1+0: De4 +Dd4 +Dd4"), "no extra growth is"),
+    in_turn("tiles below none", 0, act(0, 0, "grow w -1+2: De4 +Dd4"), "malformed action"),
+    in_turn("digits of another script", 0, act(0, 0, "grow w ١+0: De4 +Dd4"), "malformed action"),
+    in_turn("line end", 0, act(0, 0, "grow w 1+0: De4 +Dd4\n"), "malformed step"),
     in_turn(
         "extra growth invented", 3, act(3, 0, "grow w 1+0: Bf3 +Bd4"), "no extra growth is due"
     ),
@@ -246,6 +259,10 @@ TURNS = [
     in_turn("drafts other tiles", 4, act(4, 1, "draft y: pgg; y=o o=w p=o"), "the yellow space"),
     in_turn("refill missing", 4, act(4, 1, "draft y: pgw; y=o o=w"), "space p is missing"),
     in_turn("refill order", 4, act(4, 1, "draft y: pgw; o=w y=o p=o"), "due on space y, not on o"),
+    in_turn(
+        "refill swapped", 4, act(4, 1, "draft y: pgw; p=o o=w y=o"), "due on space y, not on p"
+    ),
+    in_turn("drafts nothing", 4, act(4, 1, "draft y: ; y=o o=w p=o"), "malformed action"),
     in_turn("refill too much", 4, act(4, 1, "draft y: pgw; y=o o=w p=o g=w"), "more than is due"),
     in_turn("eats second", 7, add(7, 0, "move De3>screen"), "must be the first action"),
     in_turn("eats twice", 12, add(12, 1, "eat Bd2"), "only one coral may be eaten"),
@@ -302,6 +319,20 @@ FINAL = [
     in_final("absent", drop("final"), "seat 1 has no entry in the final round"),
     in_final("empty", put("final", value=[]), "seat 1 has no entry in the final round"),
     in_final("type", put("final", value={}), "final must be a list"),
+    in_final("null", put("final", value=None), "final must be a list"),
+    in_final(
+        "the ender eats too",
+        lambda r: r["final"].append({"seat": 0, "actions": ["eat Bd5"]}),
+        "the final round has 1 entries",
+        turn=1,
+    ),
+    in_final(
+        "after the turn limit",
+        put("final", value=[{"seat": 0, "actions": []}]),
+        "the final round has 0 entries",
+        turn=0,
+        base=lambda: uniform_game(limit=7),
+    ),
     in_final(
         "wrong seat", put("final", 0, "seat", value=0), "the last chance of seat 1, not", turn=0
     ),
@@ -356,6 +387,12 @@ RESULT = [
     in_result("tiebreaks", put("result", "tiebreaks", 1, 3, value=6), "tiebreaks is"),
     in_result("tiebreaks shape", put("result", "tiebreaks", 1, value=3), "tiebreaks has an imp"),
     in_result("ranks", put("result", "ranks", value=[1, 1]), "ranks is [1, 2]"),
+    in_result("ranks swapped", put("result", "ranks", value=[2, 1]), "ranks is [1, 2]"),
+    in_result("ranks of three", put("result", "ranks", value=[1, 2, 3]), "ranks is [1, 2]"),
+    in_result("tiebreaks short", put("result", "tiebreaks", 1, value=[0, 2, 7]), "tiebreaks is"),
+    in_result("scores huge", put("result", "scores", 0, value=10**400), "scores is [34, 21]"),
+    in_result("scores infinite", put("result", "scores", 0, value=1e999), "scores has an imp"),
+    in_result("end in a list", put("result", "ended_by", value=["shrimps"]), "ended_by has an imp"),
     in_result("ranks type", put("result", "ranks", value=[True, 2]), "ranks has an impossible"),
     in_result("key missing", drop("result", "ranks"), "the result has no 'ranks'"),
     in_result("key unknown", put("result", "winner", value=0), "unknown key 'winner'"),

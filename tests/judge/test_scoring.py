@@ -7,6 +7,7 @@ import pytest
 from analyzer.encounter.judge import Position
 from analyzer.encounter.rules import make_rules
 from tests.judge.helpers import play, sketch
+from tests.judge.scripted import worked_turn
 
 FISH = ["ggwwwy", "pyyyy", "oooowwww", "gggpppy"]
 
@@ -81,36 +82,14 @@ def test_fewest_tiles_behind_and_in_front_of_the_screen():
 
 
 def test_the_worked_turn_of_the_rulebook():
-    """Red's turn: yellow attacks orange, a purple lock turns white over pink, white attacks.
-
-    Tiles, cubes, strengths and the outcome are the rulebook's; the cells are in a picture only, so
-    the rock here is drawn to fit the text.
-    """
-    position = sketch(
-        drawn={
-            "D": """
-                 .  #  #  #  #  #  .
-                 y0 y  #  o  .  #  #
-                 #  #  .  o  o  #  p1
-                 #  #  #  g  o  p  p
-                 .  #  #  #  #  #  .
-                 .  #  #  .  #  #  .
-                 """
-        },
-        hands=["yyywwww"],
-        larvae=["yw"],
-        consumed=["w"],
-        eaten=[1],
-        parrotfish=["gg"],
-    )
+    position, before, lock, after = worked_turn()
     assert position.is_stronger("w", "o")
     assert position.is_stronger("y", "o")
     assert position.is_stronger("p", "w")
     assert position.is_stronger("y", "p")
-    play(position, "grow y 3+0: Dc2 Dd2xo Dd3xo")
-    play(position, "alga u lock 4 paying o")
+    play(position, before)
+    play(position, lock)
     assert position.is_stronger("w", "p")
     assert position.is_stronger("y", "p")
-    play(position, "grow w 4+1: De5 Df5 De4xo De3xo Df4xp")
-    play(position, "shrimp De5")
+    play(position, *after)
     assert position.players[0].consumed == {"w": 0, "y": 0, "o": 3, "p": 1, "g": 0}

@@ -125,6 +125,12 @@ def test_a_move_in_the_middle_obeys_the_rules_of_moves():
     refused(position, "grow w 1+0: [Ba2>Bf2] Ba5", "a shrimp already stands on Bf2")
 
 
+def test_a_third_shrimp_does_not_even_pass_over_a_rock():
+    position = sketch("Ba2g0 Bf2y0 Dd2w0", hands=["w"], larvae=["w"])
+    refused(position, "grow w 1+0: [Dd2>Bd6] Ba5 [Bd6>Dd2]", "already has 2 shrimps on rock B")
+    refused(position, "move Dd2>Bd6", "already has 2 shrimps on rock B")
+
+
 def test_a_shrimp_on_its_own_tile_protects_single_tiles_too():
     position = sketch("Bd2y1 Bc2w Bb2w")
     assert position.protected_cells() == {"Bd2"}

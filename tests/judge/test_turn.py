@@ -214,6 +214,22 @@ def test_every_owed_cube_needs_its_own_growth():
     play(position, "grow w 1+0: Bb2", DRAFT)
 
 
+def test_a_growth_before_the_exchange_does_not_pay_for_it():
+    rules = make_rules("online", 2)
+    position = sketch(rules=rules, hands=["ww"], larvae=["w"], consumed=["w"])
+    play(position, "grow w 1+0: Ba2", "larva w")
+    refused(position, DRAFT, "must still pay for a growth: w")
+    play(position, "grow w 1+0: Bb2", DRAFT)
+
+
+def test_an_exchange_after_two_growths_leaves_a_turn_without_an_end():
+    rules = make_rules("online", 2)
+    position = sketch(rules=rules, hands=["www"], larvae=["ww"], consumed=["w"])
+    play(position, "grow w 1+0: Ba2", "grow w 1+0: Bb2", "larva w")
+    refused(position, DRAFT, "must still pay for a growth: w")
+    refused(position, "grow w 1+0: Bc2", "only 2 growths")
+
+
 def test_a_free_growth_does_not_pay_a_debt():
     rules = make_rules("manual", 2)
     position = sketch(rules=rules, hands=["w"], consumed=["www"])

@@ -14,7 +14,8 @@ from analyzer.encounter.rules import RULESETS, make_rules
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from tests.judge.helpers import human_game
-from tests.judge.scripted import full_game, locked_game
+from tests.judge.scripted import full_game, locked_game, worked_turn
+from tests.kernel.board import Board
 from tests.kernel.forced import ForcedDuel
 from tests.kernel.legal import disagreements
 
@@ -49,6 +50,15 @@ def played(record: dict[str, Any]) -> tuple[ForcedDuel, dict[str, list[int]]]:
 def test_the_game_two_people_played_on_line():
     _, columns = played(human_game())
     assert sorted(columns["score"]) == [21, 34]
+
+
+def test_the_worked_turn_of_the_rulebook():
+    position, before, lock, after = worked_turn()
+    board = Board.of(position).play(before, lock)
+    assert board.state[S.LOCKED] == 1 << 3
+    assert not board.state[S.STAR_UP] >> 6 & 1  # pink over white is turned
+    board.play(*after)
+    assert board.heap(S.CONSUMED) == "ooop"
 
 
 def test_a_game_that_ends_by_the_tenth_lock():

@@ -226,6 +226,18 @@ def test_a_cube_owed_is_grown_with_before_anything_else():
     assert n_larvae > 500
 
 
+def test_a_cylinder_that_is_not_in_supply_is_not_played():
+    position = sketch(consumed=["w"])
+    for number in (3, 6, 10, 1):  # all that show a large blue alga, and one turned so that it does
+        tile = position.coral_tiles[number]
+        tile.star_up = number != 1
+        tile.locked = "b"
+    position.alga_space = "b"
+    position.alga_supply["b"] = 0
+    found = Counter(first_choice(position, events) for events in turns(position, 2000))
+    assert {choice[1] for choice in found if choice[0] == "alga"} == set("rnu")
+
+
 def test_at_most_two_growths_one_introduction_and_one_lock_a_turn():
     position = sketch(
         "Ba2y Bc2w Dd2g Df2p", hands=["wwwwyyyyoo"], larvae=["wwwyyyo"], consumed=["wwwyyyy"],
