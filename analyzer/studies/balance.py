@@ -111,6 +111,14 @@ class Level:
         """The fairest vector of the map; None without a map."""
         return self.vectors[self.racing[self.standing.best]] if self.standing else None
 
+    @property
+    def rivals(self) -> list[Vector]:
+        """The other vectors that are not established to be less fair than the fairest."""
+        if self.standing is None:
+            return []
+        gone = {self.standing.best, *self.standing.out}
+        return [self.vectors[k] for place, k in enumerate(self.racing) if place not in gone]
+
 
 def checked(settings: BalanceSettings) -> BalanceSettings:
     """The settings with everything canonical; UsageError if they cannot be played."""
