@@ -65,7 +65,8 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     screened = _screen(settings, found)
     assert found.wins is not None
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
-    seats, setups = _seat_table(settings, found, order), _setup_table(settings, found, screened)
+    seats = _seat_table(settings, found, order)
+    setups = _setup_table(settings, found, screened, order)
     verdicts, open_questions = _rating_sentences(names, ratings)
     _meeting_sentences(names, matrix, order, verdicts, open_questions)
     _seat_sentences(seats, verdicts, open_questions)
@@ -194,11 +195,11 @@ def _setup_sentences(
         )
         return
     tested = setups[setups["is_tested"]]
-    rest = []
+    rest: dict[str, list[str]] = {}
     for line in screened:
         strategy, choice = line["strategy"], line["setup_choice"]
         if not line["is_picked"]:
-            rest.append(f"{strategy} and {choice}")
+            rest.setdefault(choice, []).append(strategy)
             continue
         mine = tested[(tested["strategy"] == strategy) & (tested["setup_choice"] == choice)]
         ordered = mine.sort_values("share")
@@ -208,8 +209,10 @@ def _setup_sentences(
             f" {best['value']} and {_share_text(worst)} with {worst['value']} (screening)."
         )
     if rest:
+        n = tested["strategy"].nunique()
+        who = [f"{k} ({'all' if len(v) == n else listed(v)})" for k, v in rest.items()]
         open_questions.append(
-            f"No dependence of strength on the set-up is established: {listed(rest)};"
+            f"No dependence of strength on the set-up is established: {listed(who)};"
             f" {_known_to(tested)} percentage points."
         )
 
@@ -358,7 +361,10 @@ def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]
 
 
 def _setup_table(
-    settings: TournamentSettings, found: Standings, screened: list[dict[str, Any]]
+    settings: TournamentSettings,
+    found: Standings,
+    screened: list[dict[str, Any]],
+    order: list[int],
 ) -> pd.DataFrame:
     """Wins of every strategy by every value of every choice of the set-up, and by how much they
     are more than with all other values."""
@@ -367,8 +373,9 @@ def _setup_table(
     rows = []
     for (factor, code), tally in sorted(found.setups.items()):
         others = [t for key, t in found.setups.items() if key[0] == factor and key[1] != code]
-        for index, strategy in enumerate(settings.strategies):
-            choice = factor.replace("_", " ")
+        choice = factor.replace("_", " ")
+        for index in order:
+            strategy = settings.strategies[index]
             rows.append(
                 {"setup_choice": choice, "value": factors[factor][code], "strategy": strategy}
                 | _row(share_interval(tally, index), tally.count * _games_of(settings, index))

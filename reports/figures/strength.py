@@ -23,7 +23,7 @@ def strength_by_seat(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     df = checked(df, "strength_by_seat", "seat", "is_established", *_NEEDED)
     df = _drawn(df, [f"seat {seat}" for seat in df["seat"]], "is_established")
     none = "No strategy is established to win more in one seat than in the others"
-    return _figure(df, none, "its seat: it wins {} in", "", theme)
+    return _figure(df, none, "the seat: {} wins {} in", "", theme)
 
 
 def strength_by_setup(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -36,7 +36,7 @@ def strength_by_setup(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure
     choice = str(df["setup_choice"].iloc[0])
     df = _drawn(df, [f"{choice} {value}" for value in df["value"]], "is_picked")
     none = f"No strategy is found to depend on the {choice} (screening)"
-    return _figure(df, none, f"the {choice}: it wins {{}} with", " (screening)", theme)
+    return _figure(df, none, f"the {choice}: {{}} wins {{}} with", " (screening)", theme)
 
 
 def _drawn(df: pd.DataFrame, places: list[str], flag: str) -> pd.DataFrame:
@@ -90,8 +90,8 @@ def _finding(df: pd.DataFrame, none: str, on: str, remark: str) -> str:
     line = top_row(claimed, claimed["value"].abs())
     value = number(abs(line["value"]), line["low"], line["high"])
     amount = f"{value} percentage points {'more' if line['value'] > 0 else 'less'}"
-    where = f"{on.format(amount)} {line['place']} than elsewhere{remark}"
-    return f"{line['strategy']} depends most on {where}"
+    who = on.format(line["strategy"], amount)
+    return f"Strength depends on {who} {line['place']} than elsewhere{remark}"
 
 
 def _alt(df: pd.DataFrame) -> str:

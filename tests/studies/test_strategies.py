@@ -167,6 +167,10 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
         assert effects["is_picked"]["strong", "rocks"]
         by_chance += effects["is_picked"]["strong", "side"]
     assert by_chance <= 2  # 5 % each are to be expected
+    (said,) = [text for text in found.verdicts if "strong is depends on rocks" in text]
+    assert said.endswith(" with A (screening).")
+    (said,) = [text for text in found.not_established if "strength on the set-up" in text]
+    assert "side (all); every share is known to ±" in said
 
 
 def test_tables_count_the_games_that_a_strategy_played(study):
