@@ -44,8 +44,8 @@ METHOD = (
     " leave the race by confidence sequences that may be looked at after every round, with 95 %"
     " certainty of keeping the fairest. The worth of a tile is from a multinomial logit over all"
     " vectors, its errors as if these had been played on different deals, which makes them a"
-    " little too large. The fairest vector is compared with the printed one on deals that nothing"
-    " was chosen by."
+    " little too large. Fairest is the vector left in the race that this model expects to be"
+    " fairest; it is compared with the printed one on deals that nothing was chosen by."
 )
 
 
@@ -115,7 +115,7 @@ def _numbers(
             "rms_deviation": [size.rms.value, size.rms.low, size.rms.high],
             "half_width": max(share.half_width for share in shares_of(level.wins)),
             "fairest": list(level.fairest) if level.fairest else None,
-            "still_in_race": len(level.rivals) + 1 if level.fairest else 0,
+            "still_in_race": len(level.contenders),
             "confirmation_p_value": gap[1] if gap else None,
         }
     return told
@@ -383,7 +383,7 @@ def _seat_means(levels: Sequence[Level]) -> pd.DataFrame:
 def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
     rows = []
     for level in levels:
-        in_race = {level.fairest, *level.rivals}
+        in_race = set(level.contenders)
         for vector, wins in zip(level.vectors, level.tallies, strict=True):
             size = unfairness(wins)
             rows.append(

@@ -16,6 +16,7 @@ from analyzer.statistics import (
     RaceStanding,
     TileWorth,
     seats_test,
+    tile_worth,
     unfairness,
 )
 from analyzer.studies.balance import BalanceSettings, Level, balance
@@ -119,6 +120,12 @@ def test_an_interval_beside_the_fair_share_is_seen_to_exclude_it():
     assert percent(share, 0.25) == "25.46 % (25.03 to 25.90)"
 
 
+def model(advantage, log_odds):
+    """A model that is sure of nothing; with these numbers it expects (4, 6) to be fair."""
+    estimates = [[Estimate(x, -1.0, 1.0, 0.95, 9) for x in xs] for xs in (advantage, log_odds)]
+    return TileWorth(np.array([5.0, 5.0]), *estimates, share=estimates[1], effects=np.eye(2))
+
+
 def confirmed_level(before, after, **options):
     """A race of (5, 5) and (4, 6) won by the latter, and fresh games of both."""
     both = np.hstack([np.repeat(np.eye(2), wins, axis=0) for wins in (before, after)])
@@ -128,7 +135,7 @@ def confirmed_level(before, after, **options):
         vectors=[(5, 5), (4, 6), (4, 5)],
         tallies=[BlockTally.of_blocks(np.repeat(np.eye(2), [50, 50], axis=0), 48)] * 3,
         racing=[0, 1],
-        worth=TileWorth(*[[Estimate(0.0, -0.1, 0.1, 0.95, 9)] * 2] * 4, effects=np.eye(2)),
+        worth=model([0.0, -0.2], [0.1, 0.1]),
         confirmed=BlockTally.of_blocks(both, 48),
         **options,
     )
@@ -161,6 +168,31 @@ def test_who_is_out_at_the_last_look_is_no_rival():
     assert found.numbers["random"]["still_in_race"] == 1
     assert not any("ruled out" in text for text in found.verdicts + found.not_established)
     assert found.tables["map"]["is_in_race"].tolist() == [False, True, False]
+
+
+def test_the_fairest_is_found_with_too_few_games_for_the_vectors_on_their_own():
+    """Three of 27 vectors are fair; a hundred games of each tell little, all of them enough."""
+    rng = np.random.default_rng(9)
+    vectors = list(itertools.product((4, 5, 6), repeat=3))
+    shares = np.exp(0.25 * np.array(vectors))
+    shares /= shares.sum(axis=1, keepdims=True)
+    found = alone = 0
+    for _ in range(40):
+        wins = [np.repeat(np.eye(3), rng.multinomial(100, p), axis=0) for p in shares]
+        tallies = [BlockTally.of_blocks(games) for games in wins]
+        level = level_of(
+            [1, 1, 1],
+            vectors=vectors,
+            tallies=tallies,
+            racing=list(range(27)),
+            standing=RaceStanding(0, [0.0] * 27, [1.0] * 27, []),
+            worth=tile_worth(vectors, tallies, (5, 5, 5)),
+        )
+        found += len(set(level.fairest)) == 1
+        looks = [((tally.mean - 1 / 3) ** 2).sum() for tally in tallies]
+        alone += len(set(vectors[int(np.argmin(looks))])) == 1
+    assert found >= 36
+    assert alone <= 24
 
 
 def test_the_edge_of_the_map_is_said():
