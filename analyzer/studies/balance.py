@@ -136,6 +136,10 @@ def checked(settings: BalanceSettings) -> BalanceSettings:
         raise UsageError("a balance study needs at least one strategy")
     if settings.step < 1 or (settings.reach is not None and settings.reach < 0):
         raise UsageError("the range must be at least 0 and the step at least 1")
+    if settings.reach and settings.step > settings.reach:
+        raise UsageError(
+            f"a step of {settings.step} leaves nothing to map within a range of {settings.reach}"
+        )
     cells = [settings.cell(level) for level in range(len(settings.strategies))]
     specs = tuple(cell.strategies[0] for cell in cells)
     if len(set(specs)) < len(specs):

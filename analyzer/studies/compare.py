@@ -175,7 +175,7 @@ def compare(settings: CompareSettings, amount: Amount, context: Context) -> Resu
         raise UsageError("compare needs at least two variants of the rules")
     cells = settings.cells()
     for a, b in itertools.combinations(range(len(cells)), 2):
-        if cells[a] == cells[b]:
+        if get_game(settings.game).is_same(cells[a], cells[b]):
             names = settings.variants[a].name, settings.variants[b].name
             raise UsageError(f"the variants {names[0]} and {names[1]} are the same")
     joint, quantities, games = play_cells(

@@ -304,6 +304,7 @@ def test_vectors_rise_unless_told_and_obey_the_rules():
         (toy(2, ()), "at least one strategy"),
         (toy(2, ("nobody",)), "unknown strategy"),
         (toy(2, reach=1, step=0), "step at least 1"),
+        (toy(2, reach=1, step=2), "nothing to map"),
         (toy(2, parameter="pokers"), "no column pokers"),
     ],
 )
