@@ -42,6 +42,9 @@ NAMES = {
     "ratings": "Ratings",
     "matrix": "Strategies against each other",
     "strategies": "Strategies",
+    "strategies_by_seat": "Strength by seat",
+    "strategies_by_setup": "Strength by set-up",
+    "setup_effects": "Tests of strength by set-up",
     "looks": "The course of the test",
     "values": "What moves",
 }
@@ -87,6 +90,13 @@ FIGURES: tuple[Drawn, ...] = (
     _drawn(
         "strategy opponent share low high n", figures.strategy_matrix, "strategy", "opponent",
         split="group",
+    ),
+    _drawn(
+        "strategy seat difference_low is_established", figures.strength_by_seat, "strategy", "seat",
+    ),
+    _drawn(
+        "strategy setup_choice value difference_low is_picked", figures.strength_by_setup,
+        "strategy", "setup_choice", "value", split="setup_choice",
     ),
     _drawn("strategy rating low high n", figures.ratings, "strategy", split="group"),
     _drawn("strategy share low high n fair", figures.strategy_shares, "strategy"),

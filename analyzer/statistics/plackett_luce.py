@@ -26,28 +26,35 @@ _TOLERANCE = 1e-10
 class Ratings:
     """Ratings on the Elo scale (400 points = odds of ten to one), their mean being zero.
 
-    `covariance` (k, k) is the bootstrap's, in Elo². A strategy that was never beaten has no upper
-    end of its interval (inf), one that never beat anybody no lower end (-inf): its value is what
-    the prior games make of it.
+    `covariance` (k, k) is the bootstrap's, in Elo², `model_covariance` the model's own, as if games
+    were independent. A strategy that was never beaten has no upper end of its interval (inf), one
+    that never beat anybody no lower end (-inf): its value is what the prior games make of it. The
+    bootstrap sees no variation in results that are all alike, so that its other end is the model's.
     """
 
     elo: list[Estimate]
     covariance: FloatArray
+    model_covariance: FloatArray
     n_groups: int
 
     def difference(self, first: int, second: int) -> Estimate:
         """Rating of `second` minus that of `first`, with its interval."""
         a, b = self.elo[first], self.elo[second]
         value = b.value - a.value
-        variance = (
-            self.covariance[first, first]
-            + self.covariance[second, second]
-            - 2 * self.covariance[first, second]
-        )
-        half = two_sided_t(a.level, self.n_groups - 1) * math.sqrt(max(variance, 0.0))
-        low = -math.inf if math.isinf(a.high) or math.isinf(b.low) else value - half
-        high = math.inf if math.isinf(a.low) or math.isinf(b.high) else value + half
+        contrast = np.zeros(len(self.elo))
+        contrast[first], contrast[second] = -1, 1
+        has_low = not (math.isinf(a.high) or math.isinf(b.low))
+        has_high = not (math.isinf(a.low) or math.isinf(b.high))
+        half = two_sided_t(a.level, self.n_groups - 1) * _error(contrast, self.covariance)
+        if not (has_low and has_high):
+            half = max(half, two_sided_z(a.level) * _error(contrast, self.model_covariance))
+        low = value - half if has_low else -math.inf
+        high = value + half if has_high else math.inf
         return Estimate(value, low, high, a.level, a.n)
+
+
+def _error(contrast: FloatArray, covariance: FloatArray) -> float:
+    return math.sqrt(max(float(contrast @ covariance @ contrast), 0.0))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -164,15 +171,16 @@ def plackett_luce(
     # The bootstrap's variance is that of groups with divisor G; G / (G - 1) makes it unbiased.
     spread = np.cov(replicates, rowvar=False) * ELO**2 * len(groups) / (len(groups) - 1)
     errors = two_sided_t(level, len(groups) - 1) * np.sqrt(np.diagonal(spread))
-    elo = _elo_estimates(groups, point, errors, total, level)
-    return Ratings(elo, spread, len(groups))
+    model = _model_covariance(total, point) * ELO**2
+    elo = _elo_estimates(groups, point, errors, model, level)
+    return Ratings(elo, spread, model, len(groups))
 
 
 def _elo_estimates(
     groups: Sequence[RankingTally],
     point: FloatArray,
     errors: FloatArray,
-    total: _Likelihood,
+    model: FloatArray,
     level: float,
 ) -> list[Estimate]:
     """Centred ratings with intervals, open where a strategy was never beaten or never won."""
@@ -180,12 +188,12 @@ def _elo_estimates(
     np.fill_diagonal(ahead, 0.0)
     games = sum(group.games for group in groups)
     # Where all results are alike the bootstrap sees no variation; the model's own error remains.
-    model = two_sided_z(level) * ELO * np.sqrt(np.diagonal(_model_covariance(total, point)))
+    alone = two_sided_z(level) * np.sqrt(np.diagonal(model))
     estimates = []
     for index, value in enumerate((point - point.mean()) * ELO):
         never_beaten, never_ahead = not ahead[:, index].any(), not ahead[index].any()
         half = float(
-            max(model[index], errors[index]) if never_beaten or never_ahead else errors[index]
+            max(alone[index], errors[index]) if never_beaten or never_ahead else errors[index]
         )
         low = -math.inf if never_ahead else float(value) - half
         high = math.inf if never_beaten else float(value) + half

@@ -18,7 +18,7 @@ from analyzer.statistics.estimates import (
     check_fraction,
     two_sided_z,
 )
-from analyzer.statistics.tallies import BlockTally
+from analyzer.statistics.tallies import BlockTally, merge_tallies
 
 # Directions in which the block means vary less than this (relative to the largest) are rounding.
 _RANK_TOLERANCE = 1e-10
@@ -110,32 +110,36 @@ def _rms_interval(deviation: FloatArray, noise: FloatArray, level: float) -> tup
 
     Monotone in t, because the noise is symmetric about zero: Anderson (1955), Proceedings of the
     AMS 6:170-176, theorem 1. Unlike the delta method this holds at a perfectly fair game, where
-    the root has no derivative.
+    the root has no derivative. Seats more equal than noise alone usually leaves them would make the
+    upper end 0; it is then that of the median noise (the power constraint of Cowan, Cranmer,
+    Gross & Vitells 2011, arXiv:1105.3166).
     """
+    tail = (1 - level) / 2
+    size, usual = float(np.linalg.norm(deviation)), float(np.median(np.linalg.norm(noise, axis=1)))
+    along = deviation if size > 0 else noise[0]  # without a deviation, any that the noise has
+    wide = along * (max(size, usual) / max(float(np.linalg.norm(along)), 1e-300))
+    return _rms_end(deviation, noise, tail), _rms_end(wide, noise, 1 - tail)
+
+
+def _rms_end(deviation: FloatArray, noise: FloatArray, probability: float) -> float:
+    """The root mean square of t times the deviation, t such that with noise it exceeds the
+    deviation itself with this probability; 0 if noise alone does so as often."""
     square = float(deviation @ deviation)
-    if square <= 0:
-        reach = float(np.quantile((noise**2).mean(axis=1), level))
-        return 0.0, math.sqrt(reach)
     along = noise @ deviation
     noise_square = (noise**2).sum(axis=1)
 
     def exceeds(t: float) -> float:
         return float((t * t * square + 2 * t * along + noise_square >= square).mean())
 
-    def solve(probability: float) -> float:
-        if exceeds(0.0) >= probability:
-            return 0.0
-        low, high = 0.0, 1.0
-        while exceeds(high) < probability:
-            low, high = high, 2 * high
-        for _ in range(_HALVINGS):
-            middle = (low + high) / 2
-            low, high = (middle, high) if exceeds(middle) < probability else (low, middle)
-        return (low + high) / 2
-
-    observed = math.sqrt(square / len(deviation))
-    tail = (1 - level) / 2
-    return observed * solve(tail), observed * solve(1 - tail)
+    if exceeds(0.0) >= probability:
+        return 0.0
+    low, high = 0.0, 1.0
+    while exceeds(high) < probability:
+        low, high = high, 2 * high
+    for _ in range(_HALVINGS):
+        middle = (low + high) / 2
+        low, high = (middle, high) if exceeds(middle) < probability else (low, middle)
+    return math.sqrt(square / len(deviation)) * (low + high) / 2
 
 
 def _sampling_noise(tally: BlockTally) -> FloatArray:
@@ -221,26 +225,61 @@ def compare_unfairness(tally: BlockTally, level: float = LEVEL) -> tuple[Estimat
 def levels_test(tallies: Sequence[BlockTally]) -> TestResult:
     """Test that a quantity vector has the same mean at every level of a factor (rocks, sides, ...).
 
-    One tally per level, independent deals between levels. Wald's test with each level's own
-    covariance, the multivariate form of Welch (1951), Biometrika 38:330-336: sum over levels of
-    (m_l - m)' W_l (m_l - m), W_l the inverse of the covariance of m_l and m their W-weighted mean,
-    chi-square with (levels - 1) * rank degrees. For many blocks per level (over about 30 * rank).
+    One tally per level, independent deals between levels. Of two tests the one that rejects less:
+    Welch's rejects far too often with many levels of few deals, the pooled one where small levels
+    vary more than large ones; where one fails the other holds. Where a level does not vary in some
+    direction (a seat that never won there) Welch's does not exist, and the pooled one decides.
     """
     if len(tallies) < 2 or min(tally.count for tally in tallies) < 2:
         raise UsageError("comparing levels needs at least two levels of at least two blocks")
-    pooled = np.asarray(sum(tally.covariance for tally in tallies), dtype=np.float64)
-    values, vectors = np.linalg.eigh(pooled)
+    whole = merge_tallies(tallies)
+    values, vectors = np.linalg.eigh(whole.covariance)
     basis = vectors[:, values > _RANK_TOLERANCE * max(float(values.max()), 1e-300)]
-    rank = basis.shape[1]
-    degrees = (len(tallies) - 1) * rank
-    if rank == 0:
+    if basis.shape[1] == 0:
         return TestResult(0.0, 0.0, 1.0)
+    turned = [tally.combine(basis.T) for tally in tallies]
+    pooled = _pooled_levels_test(turned, whole.combine(basis.T))
+    if any(np.linalg.cond(tally.covariance) > 1 / _RANK_TOLERANCE for tally in turned):
+        return pooled
+    return max(pooled, _welch_levels_test(turned), key=lambda result: result.p_value)
+
+
+def _between_levels(tallies: Sequence[BlockTally], weights: FloatArray) -> float:
+    """Sum over levels of (m_l - m)' W_l (m_l - m), m the W-weighted mean; W (levels, k, k)."""
+    means = np.array([tally.mean for tally in tallies])
+    centre = np.linalg.solve(weights.sum(axis=0), np.einsum("lij,lj->i", weights, means))
+    return float(np.einsum("li,lij,lj->", means - centre, weights, means - centre))
+
+
+def _pooled_levels_test(tallies: Sequence[BlockTally], whole: BlockTally) -> TestResult:
+    """The score test: all levels have the covariance of the whole.
+
+    Pillai's trace (1955), Annals of Mathematical Statistics 26:117-121, with its chi-square
+    reference; of independent games' wins Pearson's test of a table's homogeneity.
+    """
     from scipy.special import chdtrc
 
-    means = [basis.T @ tally.mean for tally in tallies]
-    weights = [np.linalg.pinv(basis.T @ tally.mean_covariance @ basis) for tally in tallies]
-    centre = np.linalg.pinv(sum(weights)) @ sum(w @ m for w, m in zip(weights, means, strict=True))
-    statistic = sum(
-        float((m - centre) @ w @ (m - centre)) for w, m in zip(weights, means, strict=True)
-    )
+    inverse = np.linalg.inv(whole.covariance)
+    weights = np.array([tally.count * inverse for tally in tallies])
+    degrees = (len(tallies) - 1) * whole.k
+    statistic = _between_levels(tallies, weights)
     return TestResult(statistic, float(degrees), float(chdtrc(degrees, statistic)))
+
+
+def _welch_levels_test(tallies: Sequence[BlockTally]) -> TestResult:
+    """Welch's test with each level's own covariance, of any number of quantities.
+
+    Johansen (1980), Biometrika 67:85-92; of one quantity Welch (1951), Biometrika 38:330-336.
+    """
+    from scipy.special import fdtrc
+
+    weights = np.array([np.linalg.inv(tally.mean_covariance) for tally in tallies])
+    k, total = tallies[0].k, np.linalg.inv(weights.sum(axis=0))
+    degrees = (len(tallies) - 1) * k
+    rests = np.eye(k) - total @ weights
+    squares = np.einsum("lij,lji->l", rests, rests) + np.einsum("lii->l", rests) ** 2
+    noise = sum(s / (t.count - 1) for s, t in zip(squares, tallies, strict=True)) / 2
+    scale = degrees + 2 * noise - 6 * noise / (degrees + 2)
+    below = degrees * (degrees + 2) / (3 * noise)
+    statistic = _between_levels(tallies, weights)
+    return TestResult(statistic, float(degrees), float(fdtrc(degrees, below, statistic / scale)))

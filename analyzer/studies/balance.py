@@ -107,9 +107,27 @@ class Level:
     games: int = 0
 
     @property
+    def contenders(self) -> list[Vector]:
+        """The vectors that the race did not establish to be less fair than another one."""
+        out = self.standing.out if self.standing else []
+        return [self.vectors[k] for place, k in enumerate(self.racing) if place not in out]
+
+    @property
     def fairest(self) -> Vector | None:
-        """The fairest vector of the map; None without a map."""
-        return self.vectors[self.racing[self.standing.best]] if self.standing else None
+        """The contender that the model of all vectors expects to be fairest; None without a map.
+
+        The race has shown no difference between contenders, and what each of them won on its own
+        is mostly noise: the model knows more, as it has learnt from the games of all vectors.
+        """
+        if self.worth is None:
+            return None
+        shares = self.worth.predicted_shares(self.contenders)
+        return self.contenders[int(((shares - 1 / self.wins.k) ** 2).sum(axis=1).argmin())]
+
+    @property
+    def rivals(self) -> list[Vector]:
+        """The other contenders."""
+        return [vector for vector in self.contenders if vector != self.fairest]
 
 
 def checked(settings: BalanceSettings) -> BalanceSettings:
@@ -118,6 +136,10 @@ def checked(settings: BalanceSettings) -> BalanceSettings:
         raise UsageError("a balance study needs at least one strategy")
     if settings.step < 1 or (settings.reach is not None and settings.reach < 0):
         raise UsageError("the range must be at least 0 and the step at least 1")
+    if settings.reach and settings.step > settings.reach:
+        raise UsageError(
+            f"a step of {settings.step} leaves nothing to map within a range of {settings.reach}"
+        )
     cells = [settings.cell(level) for level in range(len(settings.strategies))]
     specs = tuple(cell.strategies[0] for cell in cells)
     if len(set(specs)) < len(specs):

@@ -35,6 +35,8 @@ from analyzer.studies.vectors import Vector, vector_text
 
 TOGETHER = "95 % intervals that hold for all seats together"
 SINGLE = "95 % intervals"
+_NAMED_RIVALS = 4
+"""Vectors that are named where they may be fairest too; more of them are counted."""
 METHOD = (
     "All seats play the same strategy and every game is a deal of its own. Win shares: Goodman's"
     " simultaneous 95 % intervals; equality of seats: Hotelling's likelihood-ratio test; all tests"
@@ -42,8 +44,8 @@ METHOD = (
     " leave the race by confidence sequences that may be looked at after every round, with 95 %"
     " certainty of keeping the fairest. The worth of a tile is from a multinomial logit over all"
     " vectors, its errors as if these had been played on different deals, which makes them a"
-    " little too large. The fairest vector is compared with the printed one on deals that nothing"
-    " was chosen by."
+    " little too large. Fairest is the vector left in the race that this model expects to be"
+    " fairest; it is compared with the printed one on deals that nothing was chosen by."
 )
 
 
@@ -78,7 +80,7 @@ def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence
         method=METHOD,
         tables=_tables(settings, printed, levels, confirmed),
         games=sum(level.games for level in levels),
-        outlook=_outlook(settings, levels),
+        outlook=_outlook(settings, printed, levels),
         numbers=_numbers(levels, [float(p) for p in p_values], confirmed),
     )
 
@@ -113,7 +115,7 @@ def _numbers(
             "rms_deviation": [size.rms.value, size.rms.low, size.rms.high],
             "half_width": max(share.half_width for share in shares_of(level.wins)),
             "fairest": list(level.fairest) if level.fairest else None,
-            "still_in_race": len(level.racing),
+            "still_in_race": len(level.contenders),
             "confirmation_p_value": gap[1] if gap else None,
         }
     return told
@@ -139,12 +141,21 @@ def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, 
             f" is known to ± {plus_minus(half)} percentage points, and the largest deviation from"
             f" {100 * fair:.4g} % is at most {plus_minus(size.largest.high)}."
         )
-    side = "more" if share.value > fair else "less"
     return (
-        f"{what} the seats are not equal ({p_text(p)}): {seat_text(seat)} wins {percent(share)},"
-        f" {side} than the fair {100 * fair:.4g} %; root mean square deviation"
-        f" {scaled(size.rms, 100.0, ' percentage points')}."
+        f"{what} the seats are not equal ({p_text(p)}): {_off_text(seat, share, fair)}; root mean"
+        f" square deviation {scaled(size.rms, 100.0, ' percentage points')}."
     )
+
+
+def _off_text(seat: int, share: Estimate, fair: float) -> str:
+    """What the farthest seat wins; the test may know that the seats differ before any interval
+    tells which one does."""
+    wins = f"{seat_text(seat)} wins {percent(share, fair)}"
+    if share.covers(fair):
+        return (
+            f"{wins}, farthest from the fair {100 * fair:.4g} %, which no seat's interval excludes"
+        )
+    return f"{wins}, {'more' if share.value > fair else 'less'} than the fair {100 * fair:.4g} %"
 
 
 def _worth_sentence(settings: BalanceSettings, level: Level) -> tuple[str, bool]:
@@ -173,8 +184,7 @@ def _fairest_sentence(
     fairest = level.fairest
     assert fairest is not None
     tried = f"of {counted(len(level.vectors), 'vector')} around {vector_text(printed)}"
-    rivals = len(level.racing) - 1
-    rest = f" ({rivals} others could not be ruled out as fairest)" if rivals else ""
+    rest = _rivals_text(level)
     if fairest == printed:
         return (
             f"{level.strategy}: {tried} none was found fairer than the printed one{rest}.",
@@ -184,23 +194,39 @@ def _fairest_sentence(
     assert level.confirmed is not None
     before, after = _confirmed_parts(settings, level.confirmed)
     names = [vector_text(vector) for vector in (fairest, printed)]
+    fresh = f"with {counted(level.confirmed.count, 'fresh game')} each"
     numbers = (
         f"largest deviation {scaled(unfairness(after).largest, 100.0, ' percentage points')}"
         f" instead of {scaled(unfairness(before).largest, 100.0, ' percentage points')}"
     )
     if p <= ALPHA and gap.value > 0:
         return (
-            f"{level.strategy}: {names[0]} is fairer than the printed {names[1]} ({p_text(p)} with"
-            f" {counted(level.confirmed.count, 'fresh game')} each): {numbers}; it was the fairest"
-            f" {tried}{rest}.",
+            f"{level.strategy}: {names[0]} is fairer than the printed {names[1]} ({p_text(p)}"
+            f" {fresh}): {numbers}; it was the fairest {tried}{rest}.",
             True,
         )
     return (
-        f"{level.strategy}: {names[0]} looked fairest {tried}{rest}, but with"
-        f" {counted(level.confirmed.count, 'fresh game')} each it is not established to be fairer"
-        f" than {names[1]} ({p_text(p)}): {numbers}.",
-        False,
+        f"{level.strategy}: {names[0]} looked fairest {tried}{rest}, but {fresh} it"
+        f" {_not_fairer_text(gap, p)} {names[1]} ({p_text(p)}): {numbers}.",
+        p <= ALPHA,
     )
+
+
+def _not_fairer_text(gap: Estimate, p: float) -> str:
+    """What fresh games say of a vector that they do not establish to be fairer."""
+    if gap.value > 0:
+        return "is not established to be fairer than"
+    return "is less fair than" if p <= ALPHA else "did not come out fairer than"
+
+
+def _rivals_text(level: Level) -> str:
+    """In brackets, what else may be fairest: by name if it is a few."""
+    rivals = level.rivals
+    if not rivals:
+        return ""
+    few = listed([vector_text(vector) for vector in rivals])
+    who = few if len(rivals) <= _NAMED_RIVALS else f"{len(rivals)} others"
+    return f" ({who} could not be ruled out as fairest)"
 
 
 def _confirmed_parts(settings: BalanceSettings, both: BlockTally) -> tuple[BlockTally, BlockTally]:
@@ -248,16 +274,13 @@ def _finding(
     confirmed: dict[str, tuple[Estimate, float]],
 ) -> str:
     """One sentence for all levels."""
-    parts = []
+    parts, fair = [], 1 / settings.players
     for level, p in zip(levels, p_values, strict=True):
         seat, share = _extremes(level)
         if p > ALPHA:
             part = f"{vector_text(printed)} is not established to be unfair"
         else:
-            part = (
-                f"{vector_text(printed)} is unfair: {seat_text(seat)} wins {percent(share)}"
-                f" instead of {100 / settings.players:.4g} %"
-            )
+            part = f"{vector_text(printed)} is unfair: {_off_text(seat, share, fair)}"
         gap = confirmed.get(level.strategy)
         if gap and gap[1] <= ALPHA and gap[0].value > 0 and level.fairest:
             part += f", and {vector_text(level.fairest)} is fairer"
@@ -276,7 +299,7 @@ def next_precision(levels: Sequence[Level]) -> float:
     return max(_widest(level).half_width for level in levels) / 2
 
 
-def _outlook(settings: BalanceSettings, levels: Sequence[Level]) -> list[str]:
+def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]) -> list[str]:
     """By skill level how well the shares are known, and what half of that takes."""
     said = []
     for level in levels:
@@ -290,7 +313,22 @@ def _outlook(settings: BalanceSettings, levels: Sequence[Level]) -> list[str]:
             f" (--precision {half:.2g})."
         )
         said.append(f"{level.strategy}: e{text}" if len(levels) > 1 else f"E{text}")
-    return said
+    return said + _edges(settings, printed, levels)
+
+
+def _edges(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]) -> list[str]:
+    """Fairest vectors at the edge of the map, and how to look beyond it."""
+    assert settings.reach is not None
+    edge = settings.reach // settings.step * settings.step
+    fairest = [level.fairest for level in levels if level.fairest]
+    found = {
+        vector_text(vector)
+        for vector in fairest
+        if any(abs(a - b) == edge for a, b in zip(vector, printed, strict=True))
+    }
+    wider = edge + settings.step
+    said = f"The map ends at {listed(sorted(found))}; --range {wider} looks beyond it."
+    return [said] if found else []
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -345,7 +383,8 @@ def _seat_means(levels: Sequence[Level]) -> pd.DataFrame:
 def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
     rows = []
     for level in levels:
-        for k, (vector, wins) in enumerate(zip(level.vectors, level.tallies, strict=True)):
+        in_race = set(level.contenders)
+        for vector, wins in zip(level.vectors, level.tallies, strict=True):
             size = unfairness(wins)
             rows.append(
                 {"group": level.strategy, "start_tiles": vector_text(vector)}
@@ -357,7 +396,7 @@ def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
                     "advantage": float(wins.mean[0]) - 1 / wins.k,
                     "is_printed": vector == printed,
                     "is_fairest": vector == level.fairest,
-                    "is_in_race": k in level.racing,
+                    "is_in_race": vector in in_race,
                     "interval": SINGLE,
                 }
             )

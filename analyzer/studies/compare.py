@@ -19,9 +19,9 @@ from analyzer.statistics import (
     BlockTally,
     blocks_for_half_width,
     holm,
-    mean_interval,
     mean_test,
     planning_text,
+    share_interval,
 )
 from analyzer.studies.blocks import Quantity, tally
 from analyzer.studies.common import (
@@ -175,7 +175,7 @@ def compare(settings: CompareSettings, amount: Amount, context: Context) -> Resu
         raise UsageError("compare needs at least two variants of the rules")
     cells = settings.cells()
     for a, b in itertools.combinations(range(len(cells)), 2):
-        if cells[a] == cells[b]:
+        if get_game(settings.game).is_same(cells[a], cells[b]):
             names = settings.variants[a].name, settings.variants[b].name
             raise UsageError(f"the variants {names[0]} and {names[1]} are the same")
     joint, quantities, games = play_cells(
@@ -321,41 +321,52 @@ def _ranking(
     specs = list(dict.fromkeys(cells[0].strategies))
     names, k = [quantity.name for quantity in quantities], len(quantities)
     places = [[cell * k + names.index(q.name) for q in wins] for cell in range(len(cells))]
-    pairs = list(itertools.combinations(range(len(specs)), 2))
-    gaps = [
-        _contrast(joint, places[cell][a], places[cell][b])
-        for cell in range(len(cells))
-        for a, b in pairs
-    ]
-    adjusted = holm([mean_test(gap, 0.0).p_value for gap in gaps])
-    signs = np.sign([gap.mean[0] for gap in gaps]) * (adjusted <= ALPHA)
-    by_cell = signs.reshape(len(cells), len(pairs))
-    turned = [
-        f"{specs[a]} and {specs[b]}"
-        for index, (a, b) in enumerate(pairs)
-        if by_cell[:, index].min() < 0 < by_cell[:, index].max()
-    ]
     rows, orders = [], []
     for variant, columns in zip(settings.variants, places, strict=True):
-        means = [mean_interval(joint, column) for column in columns]
-        ranked = sorted(range(len(specs)), key=lambda i: -means[i].value)
+        shares = [share_interval(joint, column) for column in columns]
+        ranked = sorted(range(len(specs)), key=lambda i: -shares[i].value)
         orders.append(
-            f"{variant.name}: " + ", ".join(f"{specs[i]} {percent(means[i])}" for i in ranked)
+            f"{variant.name}: " + ", ".join(f"{specs[i]} {percent(shares[i])}" for i in ranked)
         )
         rows += [
             {"group": variant.name, "strategy": spec, "share": e.value, "low": e.low}
             | {"high": e.high, "n": e.n, "fair": 1 / settings.players, "interval": "95 % intervals"}
-            for spec, e in zip(specs, means, strict=True)
+            for spec, e in zip(specs, shares, strict=True)
         ]
     order = f"Strategies by wins for each seat: {'; '.join(orders)}."
+    verdict, open_text = _order_sentence(specs, _established_order(joint, places), joint.count)
+    table = pd.DataFrame(rows)
+    return ([f"{verdict} {order}"], [], table) if verdict else ([], [f"{open_text} {order}"], table)
+
+
+def _established_order(joint: BlockTally, places: list[list[int]]) -> np.ndarray:
+    """(variants, pairs): 1 if the first of a pair is established to win more, -1 if less, else 0;
+    corrected by Holm over all pairs and variants."""
+    gaps = [
+        _contrast(joint, a, b) for columns in places for a, b in itertools.combinations(columns, 2)
+    ]
+    adjusted = holm([mean_test(gap, 0.0).p_value for gap in gaps])
+    signs = np.sign([gap.mean[0] for gap in gaps]) * (adjusted <= ALPHA)
+    return np.asarray(signs.reshape(len(places), -1))
+
+
+def _order_sentence(specs: list[str], signs: np.ndarray, deals: int) -> tuple[str, str]:
+    """What the rules do to the order of the strategies: a claim, or why there is none."""
+    pairs = [f"{a} and {b}" for a, b in itertools.combinations(specs, 2)]
+    lowest, highest = signs.min(axis=0), signs.max(axis=0)
+    turned = [pair for pair, a, b in zip(pairs, lowest, highest, strict=True) if a < 0 < b]
+    unclear = [
+        pair for pair, sign in zip(pairs, np.abs(signs).min(axis=0), strict=True) if not sign
+    ]
     if turned:
-        verdict = f"The rules turn the order of strategies around: {listed(turned)}. {order}"
-        return [verdict], [], pd.DataFrame(rows)
-    open_text = (
-        f"No two strategies were established to change places between the rules"
-        f" ({counted(joint.count, 'deal')}). {order}"
+        return f"The rules turn the order of strategies around: {listed(turned)}.", ""
+    if not unclear:
+        return "The rules leave the order of strategies as it is, every step established.", ""
+    return "", (
+        "No two strategies were established to change places between the rules; which of two wins"
+        f" more is not established under all of them for {listed(unclear)}"
+        f" ({counted(deals, 'deal')})."
     )
-    return [], [open_text], pd.DataFrame(rows)
 
 
 def _contrast(joint: BlockTally, plus: int, minus: int) -> BlockTally:

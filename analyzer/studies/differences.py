@@ -11,12 +11,12 @@ import numpy as np
 
 from analyzer.statistics import (
     ALPHA,
-    LEVEL,
     BlockTally,
     Estimate,
     detectable_difference,
     mean_interval,
     mean_test,
+    share_interval,
 )
 from analyzer.studies.blocks import Quantity
 from analyzer.studies.quantities import SHARE, Ratio
@@ -142,9 +142,13 @@ def shifted(estimate: Estimate, by: float) -> Estimate:
     return Estimate(e.value + by, e.low + by, e.high + by, e.level, e.n)
 
 
-def measured_value(tally: BlockTally, measure: Measure, level: float = LEVEL) -> Estimate:
-    """A measure with its interval."""
-    return shifted(mean_interval(tally.combine(measure.weights), level=level), measure.constant)
+def measured_value(tally: BlockTally, measure: Measure) -> Estimate:
+    """A measure with its interval; that of a share is never without width, as Student's is where
+    something never happened."""
+    alone = tally.combine(measure.weights)
+    if measure.unit == SHARE:
+        return share_interval(alone)
+    return shifted(mean_interval(alone), measure.constant)
 
 
 def compared(

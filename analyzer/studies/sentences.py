@@ -8,12 +8,12 @@ from collections.abc import Sequence
 from analyzer.statistics import Estimate, round_to_interval
 
 _MOST_DIGITS = 6
-"""Digits that are added at most to show that an end is not 0."""
+"""Digits that are added at most to show what an interval excludes."""
 
 
-def percent(estimate: Estimate) -> str:
-    """A share in per cent: `28.1 % (27.6 to 28.6)`."""
-    return scaled(estimate, 100.0, " %")
+def percent(estimate: Estimate, fair: float | None = None) -> str:
+    """A share in per cent: `28.1 % (27.6 to 28.6)`; `fair`: what it is told apart from."""
+    return scaled(estimate, 100.0, " %", apart_from=fair)
 
 
 def points(estimate: Estimate) -> str:
@@ -21,18 +21,26 @@ def points(estimate: Estimate) -> str:
     return scaled(estimate, 100.0, " percentage points", is_signed=True)
 
 
-def scaled(estimate: Estimate, factor: float, unit: str, is_signed: bool = False) -> str:
+def scaled(
+    estimate: Estimate,
+    factor: float,
+    unit: str,
+    is_signed: bool = False,
+    apart_from: float | None = None,
+) -> str:
     """`value unit (low to high)`, all with the digits that the narrower side supports.
 
-    Of differences, with one digit more while an end that is not 0 would be shown as 0: whether 0 is
-    inside must be seen.
+    With one digit more while an end that excludes `apart_from` (of differences 0) would be shown
+    as that: whether it is inside must be seen.
     """
     sides = (estimate.value - estimate.low, estimate.high - estimate.value)
     half = min((side for side in sides if side > 1e-12), default=0.0) * factor
-    if is_signed and not estimate.covers(0.0):
-        nearest = min(abs(estimate.low), abs(estimate.high)) * factor
+    other = 0.0 if is_signed else apart_from
+    if other is not None and not estimate.covers(other):
+        nearest = estimate.low if estimate.low > other else estimate.high
         for _ in range(_MOST_DIGITS):
-            if half <= 0 or _has_digits(round_to_interval(nearest, half)):
+            shown = {round_to_interval(end * factor, half) for end in (nearest, other)}
+            if half <= 0 or len(shown) > 1:
                 break
             half /= 10
     value, low, high = (

@@ -32,10 +32,11 @@ FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""
 METHOD = (
     "The set-up is left to chance, and deals are compared by what chance gave; all games of a deal"
-    " are one observation. Whether a choice matters is Welch's test of equal means over its values"
-    " for each kind of result, corrected by Holm over all choices and kinds; that one value of it"
-    " stands out is tested against all others, corrected by Holm over all values. Intervals of a"
-    " value stand for themselves at 95 %. Interactions of two choices, hands left out, are"
+    " are one observation. Whether a choice matters is tested by equal means over its values for"
+    " each kind of result (of Welch's test and that with a common covariance the one that rejects"
+    " less), corrected by Holm over all choices and kinds; that one value of it stands out is"
+    " tested against all others, corrected by Holm over all values. Intervals of a value stand for"
+    " themselves at 95 %. Interactions of two choices, hands left out, are"
     " differences of differences (one value against the others, with one value of another choice"
     " against without), screened with Benjamini and Hochberg's correction: at most 5 % of those"
     " picked are expected to be false."
@@ -374,8 +375,8 @@ def _start_player_table(
 ) -> pd.DataFrame:
     """The start player's wins by every value of every choice, and of the hand that matters most.
 
-    is_established: that the value differs from the others of its choice, by Welch's test with
-    Holm's correction over all values of everything, and that its choice matters at all.
+    is_established: that the value differs from the others of its choice, with Holm's correction
+    over all values of everything, and that its choice matters at all.
     """
     assert sums.overall is not None
     size = games / sums.overall.count

@@ -18,20 +18,21 @@ from analyzer.statistics import (
     Ratings,
     WinMatrix,
     benjamini_hochberg,
-    holm,
     levels_test,
-    mean_test,
+    mean_intervals,
+    merge_tallies,
     plackett_luce,
     share_interval,
     share_intervals,
+    unpaired_difference,
     win_matrix,
 )
 from analyzer.studies.common import Results
+from analyzer.studies.differences import value_text
 from analyzer.studies.quantities import setup_factors
 from analyzer.studies.sentences import (
     counted,
     listed,
-    p_text,
     percent,
     plus_minus,
     scaled,
@@ -44,12 +45,14 @@ _FEWEST_DEALS = 30
 METHOD = (
     "Every line-up is played in every rotation over the seats, all of them on the same deals; what"
     " happened on one deal is one observation. Ratings: Plackett-Luce model of the finishing"
-    " orders on the Elo scale, mean zero, with bootstrap intervals over groups of deals that hold"
-    " for all differences together. Who beats whom: share of games finished ahead, tested against"
-    " one half with Holm's correction over all pairs; cycles are listed only if every step of them"
-    " is established. A strategy's share in a seat is tested against its mean over all seats with"
-    " Holm's correction over all of them. Set-ups are screened with Benjamini and Hochberg's"
-    " correction: at most 5 % of the effects picked are expected to be false."
+    " orders on the Elo scale, mean zero, with bootstrap intervals over groups of deals; those of"
+    " all ratings hold together, and so do those of all differences. Who beats whom: share of games"
+    " finished ahead, tested against one half with Holm's correction over all pairs; cycles are"
+    " listed only if every step of them is established. A strategy's share in a seat minus that in"
+    " the other seats is established if its interval, which holds for all strategies and seats"
+    " together (Bonferroni), excludes 0."
+    " Set-ups are screened with Benjamini and Hochberg's correction: at most 5 % of the effects"
+    " picked are expected to be false."
 )
 
 
@@ -60,13 +63,14 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     ratings = plackett_luce(found.orders, level=1 - ALPHA / (k * (k - 1) / 2))
     matrix = win_matrix(found.pairs, k)
     screened = _screen(settings, found)
-    by_seat = _screen_seats(settings, found)
-    verdicts, open_questions = _rating_sentences(names, ratings)
-    _meeting_sentences(names, matrix, verdicts, open_questions)
-    _seat_sentences(settings, by_seat, verdicts, open_questions)
-    _setup_sentences(screened, verdicts, open_questions)
     assert found.wins is not None
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
+    seats = _seat_table(settings, found, order)
+    setups = _setup_table(settings, found, screened, order)
+    verdicts, open_questions = _rating_sentences(names, ratings)
+    _meeting_sentences(names, matrix, order, verdicts, open_questions)
+    _seat_sentences(seats, verdicts, open_questions)
+    _setup_sentences(screened, setups, verdicts, open_questions)
     return Results(
         study="tournament",
         title=f"Tournament of {k} strategies, {settings.players} players, {settings.ruleset}",
@@ -79,8 +83,8 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
             "ratings": _rating_table(names, ratings, order),
             "matrix": _matrix_table(settings, matrix),
             "strategies": _share_table(settings, found.wins, order),
-            "strategies_by_seat": _seat_table(settings, found, order),
-            "strategies_by_setup": _setup_table(settings, found),
+            "strategies_by_seat": seats,
+            "strategies_by_setup": setups,
             "setup_effects": pd.DataFrame(screened),
         },
         games=games,
@@ -108,9 +112,10 @@ def _finding(
 
 
 def lead_text(lead: Estimate) -> str:
-    """A difference of ratings; without an upper end where the better one was never beaten."""
+    """A difference of ratings; without an upper end where one of the two always or never won."""
     if math.isinf(lead.high):
-        return "never beaten, so by more Elo than can be measured"
+        least = Estimate(lead.low, lead.low, lead.value, lead.level, lead.n)
+        return f"at least about {value_text(least, 'Elo')}, how much more cannot be measured"
     return scaled(lead, 1.0, " Elo", is_signed=True)
 
 
@@ -131,68 +136,104 @@ def _rating_sentences(names: tuple[str, ...], ratings: Ratings) -> tuple[list[st
 
 
 def _meeting_sentences(
-    names: tuple[str, ...], matrix: WinMatrix, verdicts: list[str], open_questions: list[str]
+    names: tuple[str, ...],
+    matrix: WinMatrix,
+    order: list[int],
+    verdicts: list[str],
+    open_questions: list[str],
 ) -> None:
+    """Who beats whom, by strategy in the order of their ratings, and cycles in it."""
+    beaten: dict[int, list[str]] = {i: [] for i in order}
+    for meeting in matrix.meetings:
+        a, b, score = meeting.first, meeting.second, meeting.score
+        if not meeting.is_established:
+            open_questions.append(
+                f"{names[a]} against {names[b]}: ahead in {percent(score, 0.5)} of their games."
+            )
+            continue
+        if score.value < 0.5:
+            a, b, score = b, a, _turned(score)
+        beaten[a].append(f"{names[b]} in {percent(score, 0.5)}")
+    for i, whom in beaten.items():
+        if whom:
+            verdicts.append(f"{names[i]} finishes ahead of {listed(whom)} of their games.")
     for cycle in matrix.cycles:
         steps = " beats ".join(names[i] for i in (*cycle, cycle[0]))
         verdicts.append(f"Not transitive: {steps}, each step established.")
     if not matrix.cycles and len(names) > 2:
         open_questions.append("No cycle (A beats B beats C beats A) is established.")
-    for meeting in matrix.meetings:
-        if not meeting.is_established:
-            open_questions.append(
-                f"{names[meeting.first]} against {names[meeting.second]}:"
-                f" ahead in {percent(meeting.score)} of their games."
-            )
+
+
+def _turned(score: Estimate) -> Estimate:
+    """The score of the other one."""
+    return Estimate(1 - score.value, 1 - score.high, 1 - score.low, score.level, score.n)
+
+
+def _known_to(table: pd.DataFrame) -> str:
+    """How well the worst known share of a table is known."""
+    return (
+        f"every share is known to ± {plus_minus(float((table['high'] - table['low']).max()) / 2)}"
+    )
+
+
+def _share_text(row: pd.Series) -> str:
+    value, low, high = (float(row[name]) for name in ("share", "low", "high"))
+    return percent(Estimate(value, low, high, LEVEL, int(row["n"])))
 
 
 def _setup_sentences(
-    screened: list[dict[str, Any]], verdicts: list[str], open_questions: list[str]
+    screened: list[dict[str, Any]],
+    setups: pd.DataFrame,
+    verdicts: list[str],
+    open_questions: list[str],
 ) -> None:
+    """By strategy and choice of the set-up, whether the one depends on the other."""
     if not screened:
         open_questions.append(
             "Too few deals to screen set-ups: no choice has two values with at least"
             f" {_FEWEST_DEALS} deals each."
         )
-    rest = []
+        return
+    tested = setups[setups["is_tested"]]
+    rest: dict[str, list[str]] = {}
     for line in screened:
-        if line["is_picked"]:
-            verdicts.append(
-                f"How strong {line['strategy']} is depends on {line['setup_choice']}: from"
-                f" {100 * line['smallest']:.1f} to {100 * line['largest']:.1f} % of its games won"
-                " (screening)."
-            )
-        else:
-            rest.append(f"{line['strategy']} and {line['setup_choice']}")
+        strategy, choice = line["strategy"], line["setup_choice"]
+        if not line["is_picked"]:
+            rest.setdefault(choice, []).append(strategy)
+            continue
+        mine = tested[(tested["strategy"] == strategy) & (tested["setup_choice"] == choice)]
+        ordered = mine.sort_values("share")
+        worst, best = ordered.iloc[0], ordered.iloc[-1]
+        verdicts.append(
+            f"How strong {strategy} is depends on {choice}: it wins {_share_text(best)} with"
+            f" {best['value']} and {_share_text(worst)} with {worst['value']} (screening)."
+        )
     if rest:
+        n = tested["strategy"].nunique()
+        who = [f"{k} ({'all' if len(v) == n else listed(v)})" for k, v in rest.items()]
         open_questions.append(
-            f"No dependence of strength on the set-up is established: {listed(rest)}."
+            f"No dependence of strength on the set-up is established: {listed(who)};"
+            f" {_known_to(tested)} percentage points."
         )
 
 
-def _seat_sentences(
-    settings: TournamentSettings,
-    by_seat: list[list[tuple[float, float]]],
-    verdicts: list[str],
-    open_questions: list[str],
-) -> None:
+def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: list[str]) -> None:
     """By strategy, whether it wins more in some seats than in others."""
     rest = []
-    for strategy, seats in zip(settings.strategies, by_seat, strict=True):
-        p = min(p for _, p in seats)
-        if p > ALPHA:
-            rest.append(strategy)
+    for strategy, mine in seats.groupby("strategy", sort=False):
+        if not mine["is_established"].any():
+            rest.append(str(strategy))
             continue
-        shares = [share for share, _ in seats]
-        best, worst = shares.index(max(shares)), shares.index(min(shares))
+        ordered = mine.sort_values("share")
+        worst, best = ordered.iloc[0], ordered.iloc[-1]
         verdicts.append(
-            f"How strong {strategy} is depends on its seat ({p_text(p)}): it wins"
-            f" {100 * shares[best]:.1f} % in {seat_text(best)} and {100 * shares[worst]:.1f} % in"
-            f" {seat_text(worst)}."
+            f"How strong {strategy} is depends on its seat: it wins {_share_text(best)} in"
+            f" {seat_text(best['seat'])} and {_share_text(worst)} in {seat_text(worst['seat'])}."
         )
     if rest:
         open_questions.append(
-            f"No dependence of strength on the seat is established: {listed(rest)}."
+            f"No dependence of strength on the seat is established: {listed(rest)};"
+            f" {_known_to(seats)} percentage points."
         )
 
 
@@ -222,14 +263,11 @@ def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, An
         for index, strategy in enumerate(settings.strategies):
             levels = [tally.subset([index]) for tally in tallies]
             test = levels_test(levels)
-            means = [float(level.mean[0]) for level in levels]
             rows.append(
                 {
                     "strategy": strategy,
                     "setup_choice": factor.replace("_", " "),
                     "values": len(levels),
-                    "smallest": min(means),
-                    "largest": max(means),
                     "p_value": test.p_value,
                 }
             )
@@ -237,20 +275,6 @@ def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, An
     for row, p in zip(rows, adjusted, strict=True):
         row |= {"adjusted_p": float(p), "is_picked": bool(p <= ALPHA)}
     return rows
-
-
-def _screen_seats(
-    settings: TournamentSettings, found: Standings
-) -> list[list[tuple[float, float]]]:
-    """By strategy and seat: its share of wins there, and the p-value that this is its mean over
-    all seats, corrected by Holm over all strategies and seats."""
-    assert found.seats is not None
-    k, n = len(settings.strategies), settings.players
-    contrast = np.kron(np.eye(k), np.eye(n) - 1 / n)
-    differences = found.seats.combine(contrast)
-    p_values = holm([mean_test(differences, 0.0, index).p_value for index in range(k * n)])
-    cells = [(float(s), float(p)) for s, p in zip(found.seats.mean, p_values, strict=True)]
-    return [cells[i * n : (i + 1) * n] for i in range(k)]
 
 
 # --- tables --------------------------------------------------------------------------------------
@@ -266,7 +290,7 @@ def _rating_table(names: tuple[str, ...], ratings: Ratings, order: list[int]) ->
         [
             {"strategy": names[i]}
             | _row(ratings.elo[i], ratings.elo[i].n, "rating")
-            | {"unit": "Elo", "interval": "95 % intervals that hold for all differences together"}
+            | {"unit": "Elo", "interval": "95 % intervals that hold for all strategies together"}
             for i in order
         ]
     )
@@ -283,10 +307,9 @@ def _matrix_table(settings: TournamentSettings, matrix: WinMatrix) -> pd.DataFra
     for meeting in matrix.meetings:
         e = meeting.score
         games = e.n * _games_of(settings, meeting.first, meeting.second)
-        turned = Estimate(1 - e.value, 1 - e.high, 1 - e.low, e.level, e.n)
         for a, b, score in (
             (meeting.first, meeting.second, e),
-            (meeting.second, meeting.first, turned),
+            (meeting.second, meeting.first, _turned(e)),
         ):
             rows.append(
                 {"strategy": names[a], "opponent": names[b]}
@@ -310,14 +333,26 @@ def _share_table(settings: TournamentSettings, wins: BlockTally, order: list[int
     )
 
 
+def _difference(estimate: Estimate) -> dict[str, float]:
+    """The columns that say how far a share is from that elsewhere."""
+    names = ("difference", "difference_low", "difference_high")
+    return dict(zip(names, (estimate.value, estimate.low, estimate.high), strict=True))
+
+
 def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]) -> pd.DataFrame:
+    """Wins of every strategy by seat, and by how much they are more there than in other seats."""
     assert found.seats is not None
-    n, shares = settings.players, share_intervals(found.seats)
+    k, n = len(settings.strategies), settings.players
+    shares = share_intervals(found.seats)
+    elsewhere = np.eye(n) - (1 - np.eye(n)) / (n - 1)
+    differences = mean_intervals(found.seats.combine(np.kron(np.eye(k), elsewhere)))
     places = [place for line_up in settings.line_ups() for place in line_up]
     return pd.DataFrame(
         [
-            {"group": settings.strategies[i], "seat": seat}
+            {"strategy": settings.strategies[i], "seat": seat}
             | _row(shares[i * n + seat], found.seats.count * places.count(i))
+            | _difference(differences[i * n + seat])
+            | {"is_established": not differences[i * n + seat].covers(0.0)}
             | {"interval": "95 % intervals that hold for all of them together"}
             for i in order
             for seat in range(n)
@@ -325,16 +360,33 @@ def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]
     )
 
 
-def _setup_table(settings: TournamentSettings, found: Standings) -> pd.DataFrame:
-    """Wins of every strategy by every value of every choice of the set-up."""
+def _setup_table(
+    settings: TournamentSettings,
+    found: Standings,
+    screened: list[dict[str, Any]],
+    order: list[int],
+) -> pd.DataFrame:
+    """Wins of every strategy by every value of every choice of the set-up, and by how much they
+    are more than with all other values."""
     factors = setup_factors(get_game(settings.game))
+    picked = {(row["strategy"], row["setup_choice"]) for row in screened if row["is_picked"]}
     rows = []
     for (factor, code), tally in sorted(found.setups.items()):
-        for index, strategy in enumerate(settings.strategies):
-            share = share_interval(tally, index, LEVEL)
+        others = [t for key, t in found.setups.items() if key[0] == factor and key[1] != code]
+        choice = factor.replace("_", " ")
+        for index in order:
+            strategy = settings.strategies[index]
             rows.append(
-                {"setup_choice": factor, "value": factors[factor][code], "strategy": strategy}
-                | _row(share, tally.count * _games_of(settings, index))
-                | {"fair": 1 / settings.players, "interval": "95 % intervals"}
+                {"setup_choice": choice, "value": factors[factor][code], "strategy": strategy}
+                | _row(share_interval(tally, index), tally.count * _games_of(settings, index))
+                | _difference(_from_others(tally, others, index))
+                | {"fair": 1 / settings.players, "is_tested": tally.count >= _FEWEST_DEALS}
+                | {"is_picked": (strategy, choice) in picked, "interval": "95 % intervals"}
             )
     return pd.DataFrame(rows)
+
+
+def _from_others(tally: BlockTally, others: list[BlockTally], index: int) -> Estimate:
+    """A strategy's wins in some deals minus those in all others."""
+    rest = merge_tallies(others) if others else BlockTally.empty(tally.k)
+    return unpaired_difference(rest.subset([index]), tally.subset([index]))

@@ -20,6 +20,7 @@ from reports.figures.course import endings, game_length, lead_decided, lead_deve
 from reports.figures.points import activity, coral_values, eaten, margins, scores
 from reports.figures.seats import seat_shares, start_tile_map, tile_worth
 from reports.figures.setups import setups
+from reports.figures.strength import strength_by_seat, strength_by_setup
 from reports.figures.sweeps import duel_path, parameter_sweep, strength_by_budget
 from reports.figures.tables import TableError
 
@@ -44,5 +45,7 @@ __all__ = [
     "strategy_matrix",
     "strategy_shares",
     "strength_by_budget",
+    "strength_by_seat",
+    "strength_by_setup",
     "tile_worth",
 ]

@@ -130,6 +130,28 @@ def rated():
     return table.assign(low=table["rating"] - 15, high=table["rating"] + 15, n=3000)
 
 
+def by_seat():
+    """Two strategies in three seats; a wins least in seat 0."""
+    rows = [("a", 0, -0.08), ("a", 1, 0.05), ("a", 2, 0.03)]
+    rows += [("b", 0, 0.004), ("b", 1, -0.006), ("b", 2, 0.002)]
+    table = pd.DataFrame(rows, columns=["strategy", "seat", "difference"])
+    return _with_strength(table).assign(is_established=table["strategy"] == "a")
+
+
+def by_rocks():
+    """Two strategies with three pairs of rocks; b wins most with AC."""
+    rows = [("a", "AB", 0.01), ("a", "AC", -0.01), ("a", "AD", 0.0)]
+    rows += [("b", "AB", -0.03), ("b", "AC", 0.06), ("b", "AD", -0.03)]
+    table = pd.DataFrame(rows, columns=["strategy", "value", "difference"])
+    return _with_strength(table).assign(setup_choice="rocks", is_picked=table["strategy"] == "b")
+
+
+def _with_strength(table):
+    ends = {"low": table["difference"] - 0.02, "high": table["difference"] + 0.02}
+    shares = {"share": 0.4 + table["difference"]} | {k: 0.4 + v for k, v in ends.items()}
+    return table.assign(**shares, **{f"difference_{k}": v for k, v in ends.items()}, n=900)
+
+
 def rock_sets():
     """Six pairs of rocks, CD off the reference."""
     names = ["AB", "AC", "AD", "BC", "BD", "CD"]

@@ -26,6 +26,8 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
     "duel_path": (figures.duel_path, (tables.looks(),)),
     "strength_by_budget": (figures.strength_by_budget, (tables.budgets(),)),
+    "strength_by_seat": (figures.strength_by_seat, (tables.by_seat(),)),
+    "strength_by_setup": (figures.strength_by_setup, (tables.by_rocks(),)),
     "strategy_shares": (figures.strategy_shares, (tables.strategy_table(),)),
     "ruleset_differences": (figures.ruleset_differences, (tables.differences(),)),
     "strategy_matrix": (figures.strategy_matrix, (tables.matrix(),)),
@@ -231,6 +233,32 @@ def test_of_very_many_differences_the_clearest_are_drawn():
     assert axes.get_xlabel() == "difference (percentage points)"
     assert len(error_points(axes)) == 36
     assert all(label.get_text().endswith(" − basic)") for label in axes.get_yticklabels())
+
+
+def test_strength_by_seat_is_drawn_against_the_other_seats():
+    figure = figures.strength_by_seat(tables.by_seat())
+    assert figure.finding == (
+        "Strength depends on the seat: a wins 8.0 percentage points less in seat 0 than elsewhere"
+    )
+    (axes,) = figure.axes
+    points = {(round(x, 3), round(y)) for x, y, _, _ in error_points(axes)}
+    assert points == {(-8, 0), (5, 0), (3, 0), (0.4, 1), (-0.6, 1), (0.2, 1)}
+    assert all(high - low == pytest.approx(4) for _, _, low, high in error_points(axes))
+    assert [text.get_text() for text in axes.get_yticklabels()] == ["a", "b"]
+    nothing = tables.by_seat().assign(is_established=False)
+    assert figures.strength_by_seat(nothing).finding.startswith("No strategy is established")
+
+
+def test_strength_by_set_up_names_what_was_picked_as_a_screen():
+    figure = figures.strength_by_setup(tables.by_rocks())
+    assert figure.finding == (
+        "Strength depends on the rocks: b wins 6.0 percentage points more with rocks AC than"
+        " elsewhere (screening)"
+    )
+    assert "(screening)" in figure.note
+    nothing = tables.by_rocks().assign(is_picked=False)
+    wanted = "No strategy is found to depend on the rocks (screening)"
+    assert figures.strength_by_setup(nothing).finding == wanted
 
 
 def test_strategy_shares_have_a_panel_for_every_group():

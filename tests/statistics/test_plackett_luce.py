@@ -163,6 +163,9 @@ def test_a_strategy_that_always_wins_is_finite_with_an_open_interval():
     assert ratings.difference(2, 0).high == math.inf
     assert ratings.difference(2, 1).covers(0)
     assert third.n == 3000
+    # 3,000 wins in a row are likely only above 1,000 to 1, which is 1,200 Elo. How much of what is
+    # beyond that the prior games add must not be claimed.
+    assert 600 < ratings.difference(2, 0).low < 1200
 
 
 def test_the_same_seed_gives_the_same_intervals():

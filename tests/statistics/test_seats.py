@@ -129,6 +129,15 @@ def test_the_largest_deviation_names_its_seat():
     assert size.largest.value == pytest.approx(0.15)
 
 
+def test_no_run_shows_that_a_game_is_perfectly_fair():
+    """An interval from 0 to 0 would, and one run in forty of a fair game had it."""
+    rng = np.random.default_rng(54)
+    tallies = [single_games(rng, 400, FAIR) for _ in range(200)]
+    ends = [unfairness(tally).rms.high for tally in tallies]
+    noise = math.sqrt(0.1875 / 400)
+    assert min(ends) > noise
+
+
 def test_unfairness_of_perfect_balance_and_of_nothing():
     exact = unfairness(BlockTally.of_blocks([[1.0, 0.0], [0.0, 1.0]] * 50))
     assert (exact.rms.value, exact.rms.low) == (0.0, 0.0)
@@ -186,3 +195,61 @@ def test_levels_of_a_factor():
     assert levels_test([BlockTally.of_blocks(level) for level in moved]).p_value < 1e-3
     with pytest.raises(UsageError, match="two levels"):
         levels_test([BlockTally.of_blocks(moved[0])])
+
+
+def single_games(rng, n_games, shares):
+    return BlockTally.of_blocks(np.eye(len(shares))[rng.choice(len(shares), n_games, p=shares)])
+
+
+@pytest.mark.parametrize("shares", [FAIR, [0.03, 0.17, 0.3, 0.5]])
+def test_many_levels_of_few_deals_reject_as_rarely_as_claimed(shares):
+    """With each level's own covariance alone the first of these is rejected in 17 % of all runs."""
+    rng = np.random.default_rng(50)
+    trials = 500
+    p_values = np.array(
+        [
+            levels_test([single_games(rng, 60, shares) for _ in range(20)]).p_value
+            for _ in range(trials)
+        ]
+    )
+    assert_rate((p_values <= 0.05).sum(), trials, least=0.035, most=0.055)
+    assert_rate((p_values <= 0.01).sum(), trials, most=0.01)
+
+
+def test_levels_of_unequal_size_and_spread_reject_as_rarely_as_claimed():
+    """With one covariance for all levels these are rejected in 30 % of all runs."""
+    rng = np.random.default_rng(51)
+    trials, rejected = 800, 0
+    for _ in range(trials):
+        levels = [rng.normal(10, spread, n) for spread, n in ((4, 60), (2, 200), (1, 600))]
+        rejected += levels_test([BlockTally.of_blocks(level) for level in levels]).p_value <= 0.05
+    assert_rate(rejected, trials, least=0.04, most=0.055)
+
+
+def test_levels_of_one_quantity_give_the_larger_of_two_known_p_values():
+    from scipy.stats import f_oneway
+    from statsmodels.stats.oneway import anova_oneway
+
+    rng = np.random.default_rng(52)
+    small_is_wide = [rng.normal(0.8 * i, 3 - i, n) for i, n in enumerate((20, 40, 80))]
+    found = levels_test([BlockTally.of_blocks(level) for level in small_is_wide])
+    welch = anova_oneway(small_is_wide, use_var="unequal").pvalue
+    assert welch > f_oneway(*small_is_wide).pvalue
+    assert found.p_value == pytest.approx(welch)
+
+
+def test_levels_of_single_games_are_about_pearsons_table():
+    from scipy.stats import chi2_contingency
+
+    table = [[30, 70], [45, 55], [50, 50]]
+    games = [BlockTally.of_blocks(np.repeat(np.eye(2), row, axis=0)) for row in table]
+    pearson = chi2_contingency(table, correction=False)
+    assert levels_test(games).p_value == pytest.approx(pearson.pvalue, rel=0.1)
+
+
+def test_a_level_in_which_nobody_ever_won_is_told_from_the_others():
+    rng = np.random.default_rng(53)
+    never = BlockTally.of_blocks(np.zeros(80))
+    sometimes = BlockTally.of_blocks((rng.random(80) < 0.4).astype(float))
+    assert levels_test([never, sometimes]).p_value < 1e-6
+    assert levels_test([never, never]).p_value == 1.0

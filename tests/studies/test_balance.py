@@ -9,10 +9,22 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.statistics import BlockTally, Estimate, unfairness
-from analyzer.studies.balance import BalanceSettings, balance
-from analyzer.studies.balance_results import _possible
+from analyzer.runs import open_run
+from analyzer.statistics import (
+    BlockTally,
+    Estimate,
+    RaceStanding,
+    TileWorth,
+    seats_test,
+    tile_worth,
+    unfairness,
+)
+from analyzer.studies.balance import BalanceSettings, Level, balance
+from analyzer.studies.balance_results import _possible, balance_results
+from analyzer.studies.blocks import exact_wins
+from analyzer.studies.sentences import percent
 from analyzer.studies.vectors import neighbourhood, printed_vector
+from tests.statistics.synthetic import assert_rate
 
 
 def toy(players=2, strategies=("random",), **options):
@@ -44,31 +56,148 @@ def test_scores_and_places_by_seat_are_told(study):
 
 
 def test_equal_seats_are_called_unequal_at_the_nominal_rate(study):
-    quiet = toy(3)
+    quiet, trials = toy(3), 100
     rejected = sum(
-        study(balance, quiet, seed=seed, games=120).numbers["random"]["p_value"] <= 0.05
-        for seed in range(80)
+        study(balance, quiet, seed=seed, games=150).numbers["random"]["p_value"] <= 0.05
+        for seed in range(trials)
     )
-    assert 1 <= rejected <= 10  # 4 expected; outside with probability 2 %
+    assert_rate(rejected, trials, least=0.05, most=0.05)
 
 
-def test_equal_seats_of_the_real_game_are_mostly_left_in_peace(study):
-    settings = BalanceSettings(
-        "encounter", 2, "basic", ("random",), (("start_tiles", "6,6"),), reach=0
+def test_equal_seats_of_the_real_game_are_called_unequal_at_the_nominal_rate(study, tmp_path):
+    """Random players with equal tiles: no seat has an advantage that some hundred games could see.
+
+    One study played, its games then taken as those of many.
+    """
+    settings, games, trials = real_game(3, "random", "6,6,6"), 250, 400
+    study(balance, settings, folder=tmp_path, part_games=10**6, games=games * trials)
+    wins = next(open_run(tmp_path / "printed").rows(0, ["win"]))["win"]
+    rejected = 0
+    for part in exact_wins(wins).reshape(trials, games, 3):
+        rejected += seats_test(BlockTally.of_blocks(part)).p_value <= 0.05
+    assert_rate(rejected, trials, least=0.05, most=0.05)
+
+
+def real_game(players, strategy, tiles):
+    plant = (("start_tiles", tiles),)
+    return BalanceSettings("encounter", players, "basic", (strategy,), plant, reach=0)
+
+
+@pytest.mark.parametrize("seat", range(4))
+@pytest.mark.parametrize("extra", [3, -3])
+def test_three_tiles_more_or_fewer_of_the_real_game_are_found(study, seat, extra):
+    printed = [6, 7, 8, 9]
+    printed[seat] += extra
+    settings = real_game(4, "balanced", ",".join(map(str, printed)))
+    found = study(balance, settings, games=800)
+    said = "more" if extra > 0 else "less"
+    assert f"seat {seat} " in found.finding
+    assert f"{said} than the fair 25 %" in found.finding
+    seats = found.tables["seats"].set_index("seat")
+    assert seats["low"][seat] > 0.25 if extra > 0 else seats["high"][seat] < 0.25
+
+
+def level_of(wins, **options):
+    tally = BlockTally.of_blocks(np.repeat(np.eye(len(wins)), wins, axis=0), 48)
+    return Level("random", tally, tally, tally, **options)
+
+
+def test_a_seat_is_named_better_only_where_its_own_interval_says_so():
+    """The test of all seats may know that they differ before any interval tells which one does."""
+    printed = (5, 5, 5, 5)
+    blurred = balance_results(toy(4), printed, [level_of([1080, 1080, 920, 920])])
+    assert blurred.numbers["random"]["p_value"] < 0.001
+    clear = "seat 0 (the start player) wins 27.0 % (25.3 to 28.8), more than the fair 25 %"
+    assert clear in blurred.finding
+    unclear = balance_results(toy(4), printed, [level_of([1066, 1066, 934, 934])])
+    assert unclear.numbers["random"]["p_value"] < 0.01
+    assert "which no seat's interval excludes" in unclear.finding
+
+
+def test_an_interval_beside_the_fair_share_is_seen_to_exclude_it():
+    share = Estimate(0.2546, 0.25032, 0.25903, 0.95, 62386)
+    assert percent(share) == "25.5 % (25.0 to 25.9)"
+    assert percent(share, 0.25) == "25.46 % (25.03 to 25.90)"
+
+
+def model(advantage, log_odds):
+    """A model that is sure of nothing; with these numbers it expects (4, 6) to be fair."""
+    estimates = [[Estimate(x, -1.0, 1.0, 0.95, 9) for x in xs] for xs in (advantage, log_odds)]
+    return TileWorth(np.array([5.0, 5.0]), *estimates, share=estimates[1], effects=np.eye(2))
+
+
+def confirmed_level(before, after, **options):
+    """A race of (5, 5) and (4, 6) won by the latter, and fresh games of both."""
+    both = np.hstack([np.repeat(np.eye(2), wins, axis=0) for wins in (before, after)])
+    options.setdefault("standing", RaceStanding(1, [0.0, 0.0], [1.0, 1.0], []))
+    return level_of(
+        [500, 500],
+        vectors=[(5, 5), (4, 6), (4, 5)],
+        tallies=[BlockTally.of_blocks(np.repeat(np.eye(2), [50, 50], axis=0), 48)] * 3,
+        racing=[0, 1],
+        worth=model([0.0, -0.2], [0.1, 0.1]),
+        confirmed=BlockTally.of_blocks(both, 48),
+        **options,
     )
-    p_values = [
-        study(balance, settings, seed=seed, games=150).numbers["random"]["p_value"]
-        for seed in range(10)
-    ]
-    assert sum(p <= 0.05 for p in p_values) <= 2
 
 
-def test_extra_tiles_of_the_real_game_are_found(study):
-    plant = (("start_tiles", "12,9"),)
-    settings = BalanceSettings("encounter", 2, "basic", ("balanced",), plant, reach=0)
-    found = study(balance, settings, games=2500)
-    assert "seat 0 (the start player) wins" in found.finding
-    assert found.tables["seats"]["low"][0] > 0.5
+@pytest.mark.parametrize(
+    ("before", "after", "said", "is_claim"),
+    [
+        ([600, 400], [500, 500], "4,6 is fairer than the printed 5,5", True),
+        ([515, 485], [500, 500], "it is not established to be fairer than 5,5", False),
+        ([500, 500], [515, 485], "it did not come out fairer than 5,5", False),
+        ([500, 500], [600, 400], "it is less fair than 5,5", True),
+    ],
+)
+def test_fresh_games_decide_whether_the_vector_that_looked_fairest_is(
+    before, after, said, is_claim
+):
+    found = balance_results(toy(reach=1), (5, 5), [confirmed_level(before, after)])
+    assert any(said in text for text in (found.verdicts if is_claim else found.not_established))
+    assert "(5,5 could not be ruled out as fairest)" in "".join(
+        found.verdicts + found.not_established
+    )
+
+
+def test_who_is_out_at_the_last_look_is_no_rival():
+    standing = RaceStanding(1, [2.0, 0.0], [1.0, 1.0], [0])
+    found = balance_results(
+        toy(reach=1), (5, 5), [confirmed_level([600, 400], [500, 500], standing=standing)]
+    )
+    assert found.numbers["random"]["still_in_race"] == 1
+    assert not any("ruled out" in text for text in found.verdicts + found.not_established)
+    assert found.tables["map"]["is_in_race"].tolist() == [False, True, False]
+
+
+def test_the_fairest_is_found_with_too_few_games_for_the_vectors_on_their_own():
+    """Three of 27 vectors are fair; a hundred games of each tell little, all of them enough."""
+    rng = np.random.default_rng(9)
+    vectors = list(itertools.product((4, 5, 6), repeat=3))
+    shares = np.exp(0.25 * np.array(vectors))
+    shares /= shares.sum(axis=1, keepdims=True)
+    found = alone = 0
+    for _ in range(40):
+        wins = [np.repeat(np.eye(3), rng.multinomial(100, p), axis=0) for p in shares]
+        tallies = [BlockTally.of_blocks(games) for games in wins]
+        level = level_of(
+            [1, 1, 1],
+            vectors=vectors,
+            tallies=tallies,
+            racing=list(range(27)),
+            standing=RaceStanding(0, [0.0] * 27, [1.0] * 27, []),
+            worth=tile_worth(vectors, tallies, (5, 5, 5)),
+        )
+        found += len(set(level.fairest)) == 1
+        looks = [((tally.mean - 1 / 3) ** 2).sum() for tally in tallies]
+        alone += len(set(vectors[int(np.argmin(looks))])) == 1
+    assert found >= 36
+    assert alone <= 24
+
+
+def test_the_edge_of_the_map_is_said():
+    found = balance_results(toy(reach=1), (5, 5), [confirmed_level([600, 400], [500, 500])])
+    assert "The map ends at 4,6; --range 2 looks beyond it." in found.outlook
 
 
 def test_the_fairest_vector_is_found_and_confirmed_with_fresh_games(study):
@@ -175,6 +304,7 @@ def test_vectors_rise_unless_told_and_obey_the_rules():
         (toy(2, ()), "at least one strategy"),
         (toy(2, ("nobody",)), "unknown strategy"),
         (toy(2, reach=1, step=0), "step at least 1"),
+        (toy(2, reach=1, step=2), "nothing to map"),
         (toy(2, parameter="pokers"), "no column pokers"),
     ],
 )

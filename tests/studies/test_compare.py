@@ -15,6 +15,7 @@ from analyzer.studies.sensitivity import (
     parse_sweep,
     sensitivity,
 )
+from tests.statistics.synthetic import assert_rate
 
 
 def settings(*variants, players=2, strategies=None, **options):
@@ -58,9 +59,9 @@ def test_the_same_deals_reduce_the_variance_and_that_is_told(study):
     assert any("of the variance" in text for text in found.outlook)
 
 
-def test_equal_rules_differ_at_most_at_the_nominal_rate(study):
-    # Effects of the rocks on a game in which rocks give nothing: the same games, so no difference.
-    found = study(compare, settings("basic", "basic:hand=0"), games=200)
+def test_rules_that_change_no_game_make_no_difference(study):
+    # Random players are in no circle: the same games.
+    found = study(compare, settings("basic", "basic:circle=0.5"), games=200)
     assert not found.tables["differences"]["is_established"].any()
     assert "none of" in found.finding
 
@@ -76,7 +77,37 @@ def test_the_order_of_strategies_can_turn_around(study):
     assert table["share"]["basic:circle=-0.5", "rock"] < 0.4
     same = settings("basic", "advanced", strategies=("strong", "weak"))
     found = study(compare, same, games=400)
-    assert any("No two strategies" in text for text in found.not_established)
+    assert any("leave the order of strategies as it is" in text for text in found.verdicts)
+    equal = settings("basic", "advanced", players=3, strategies=("random", "equal", "strong"))
+    found = study(compare, equal, games=300)
+    said = [text for text in found.not_established if text.startswith("No two strategies")]
+    assert len(said) == 1
+    assert "not established under all of them for random and equal (100 deals)" in said[0]
+
+
+def test_what_never_happened_is_not_known_to_be_impossible(study):
+    found = study(compare, settings("basic:start_tiles=9,0:tile=9", "basic"), games=400)
+    means = found.tables["means"].set_index(["group", "quantity"])
+    never = means.loc["basic:start_tiles=9,0:tile=9", "seat 1 wins"]
+    assert never["mean"] == never["low"] == 0
+    assert 0.005 < never["high"] < 0.02
+
+
+def test_differences_that_are_none_are_rarely_established():
+    """Thirty quantities on different deals: any of them is established in at most 5 % of runs."""
+    rng = np.random.default_rng(7)
+    columns, trials = np.eye(60), 300
+    pairs = [
+        (Measure(f"q{k}", "points", columns[k]), Measure(f"q{k}", "points", columns[30 + k]))
+        for k in range(30)
+    ]
+    wrong = 0
+    for _ in range(trials):
+        values = rng.normal(0, 1, (200, 60)) + rng.normal(0, 1, (200, 1))
+        values[:, :5], values[:, 30:35] = rng.random((2, 200, 5)) < 0.1
+        found = compared(BlockTally.of_blocks(values), pairs)
+        wrong += any(d.is_established for d in found)
+    assert_rate(wrong, trials, least=0.03, most=0.05)
 
 
 def test_three_variants_are_each_compared_with_the_first(study):
@@ -91,6 +122,7 @@ def test_three_variants_are_each_compared_with_the_first(study):
     [
         (("basic",), "at least two"),
         (("basic", "basic"), "are the same"),
+        (("basic", "basic:hand=0"), "basic and basic:hand=0 are the same"),
         (("basic", "expert"), "unknown ruleset"),
         (("basic", "basic:wind=3"), "unknown rule parameter"),
     ],

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
+
 import pytest
 
 from analyzer.errors import UsageError
+from analyzer.statistics import RankingTally, plackett_luce
 from analyzer.studies.duel import DuelSettings, duel, looks
 from analyzer.studies.tournament import TournamentSettings, tournament
+from analyzer.studies.tournament_results import lead_text
+from tests.statistics.synthetic import assert_rate
 
 
 def pair(a, b, players=2, **options):
@@ -123,9 +128,34 @@ def test_strategies_are_told_by_seat_and_set_up(study):
     found = study(tournament, field("weak", "strong", players=3), games=300)
     seats = found.tables["strategies_by_seat"]
     assert len(seats) == 6
-    assert (seats[seats["group"] == "strong"]["share"] > 1 / 3).all()
+    assert (seats[seats["strategy"] == "strong"]["share"] > 1 / 3).all()
+    others = seats.groupby("strategy")["share"].transform("sum") - seats["share"]
+    assert seats["difference"].to_numpy() == pytest.approx((seats["share"] - others / 2).to_numpy())
     setups = found.tables["strategies_by_setup"]
     assert set(setups["value"]) == {"A", "B", "C", "plain", "star"}
+    sides = setups[setups["setup_choice"] == "side"].pivot(index="strategy", columns="value")
+    gap = sides["share", "star"] - sides["share", "plain"]
+    assert sides["difference", "star"].to_numpy() == pytest.approx(gap.to_numpy())
+    assert sides["difference", "plain"].to_numpy() == pytest.approx(-gap.to_numpy())
+
+
+def test_who_beats_whom_is_said(study):
+    found = study(tournament, field("weak", "strong", "random"), games=400)
+    (said,) = [text for text in found.verdicts if text.startswith("strong finishes ahead of")]
+    assert "weak in 84.5 % (80.9 to 87.5) and random in " in said
+    unclear = study(tournament, field("random", "equal"), games=100)
+    assert any(
+        text.startswith("random against equal: ahead in") for text in unclear.not_established
+    )
+
+
+def test_one_who_never_wins_is_not_rated_more_exactly_than_can_be_known():
+    wins = RankingTally.of_games([[0, 1]] * 4, [[1, 2]] * 4, 2)
+    lead = plackett_luce([wins] * 50).difference(1, 0)
+    assert lead.high == math.inf
+    assert "at least about" in lead_text(lead)
+    # 200 wins in a row: a share of 98.5 % is not excluded, which is 730 Elo.
+    assert lead.low < 730
 
 
 def test_strength_that_depends_on_the_set_up_is_picked(study):
@@ -137,6 +167,10 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
         assert effects["is_picked"]["strong", "rocks"]
         by_chance += effects["is_picked"]["strong", "side"]
     assert by_chance <= 2  # 5 % each are to be expected
+    (said,) = [text for text in found.verdicts if "strong is depends on rocks" in text]
+    assert said.endswith(" with A (screening).")
+    (said,) = [text for text in found.not_established if "strength on the set-up" in text]
+    assert "side (all); every share is known to ±" in said
 
 
 def test_tables_count_the_games_that_a_strategy_played(study):
@@ -159,11 +193,23 @@ def test_strength_by_seat_is_told(study):
     found = study(tournament, plant, games=2000)
     said = [text for text in found.verdicts if "depends on its seat" in text]
     assert len(said) == 2
-    assert "% in seat 1 and" in said[0]
+    assert ") in seat 1 and" in said[0]
     quiet = study(tournament, field("weak", "strong", "random", players=3), games=600)
     assert not any("depends on its seat" in text for text in quiet.verdicts)
-    text = "No dependence of strength on the seat is established: weak, strong and random."
-    assert text in quiet.not_established
+    (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
+    assert said.startswith("No dependence of strength on the seat is established: ")
+    assert "every share is known to ± 8 percentage points" in said
+
+
+def test_strength_by_seat_is_claimed_of_equals_as_rarely_as_promised(study):
+    settings = field("weak", "strong", "random", players=3)
+    claimed = sum(
+        study(tournament, settings, seed=seed, games=150)
+        .tables["strategies_by_seat"]["is_established"]
+        .any()
+        for seed in range(40)
+    )
+    assert_rate(claimed, 40, most=0.05)
 
 
 def test_too_few_deals_to_screen_set_ups_are_said(study):
