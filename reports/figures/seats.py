@@ -138,12 +138,7 @@ def tile_worth(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         axes.set_ylim(len(df) - 0.4, -0.6)
         axes.set_xlabel("worth of one more start tile (percentage points of the wins)")
         grid_lines(axes, "x")
-        best = top_row(df, df["share"])
-        worth = interval(best["share"], best["low"], best["high"], 100)
-        finding = "One more start tile is not shown to be worth anything"
-        if bool((df["low"] > 0).any()):
-            place = int(best.name) if isinstance(best.name, int) else 0
-            finding = f"One more start tile is worth most to {names[place]}: {worth} points"
+        finding = _worth_finding(df, names)
         rows = (
             f"{name} {interval(line['share'], line['low'], line['high'], 100)}"
             for name, (_, line) in zip(names, df.iterrows(), strict=True)
@@ -151,6 +146,20 @@ def tile_worth(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         alt = f"Worth of one more start tile in percentage points. {'; '.join(rows)}."
         finish(figure, colours, finding, note(df), alt)
     return figure
+
+
+def _worth_finding(df: pd.DataFrame, names: list[str]) -> str:
+    """Whom one more tile helps, and most only where the intervals say so."""
+    helped = (df["low"] > 0).to_numpy()
+    if not helped.any():
+        return "One more start tile is not shown to be worth anything"
+    best = int(np.where(helped, df["share"], -np.inf).argmax())
+    line, others = df.iloc[best], df.drop(index=df.index[best])
+    worth = f"{interval(line['share'], line['low'], line['high'], 100)} points"
+    if (others["high"] < line["low"]).all():
+        return f"One more start tile is worth most to {names[best]}: {worth}"
+    who = "every seat, " if helped.all() else ""
+    return f"One more start tile helps {who}{names[best]} by {worth}"
 
 
 # --- start tiles -------------------------------------------------------------------------------

@@ -288,9 +288,16 @@ def test_sweeps_need_values_to_compare():
 
 
 def test_worth_of_a_tile():
-    finding = figures.tile_worth(tables.worth()).finding
-    assert finding == "One more start tile is worth most to seat 1: 3.0 (2.0 to 4.0) points"
-    open_table = tables.worth().assign(low=-0.1)
+    table = tables.worth()
+    finding = figures.tile_worth(table).finding
+    assert finding == "One more start tile helps every seat, seat 1 by 3.0 (2.0 to 4.0) points"
+    apart = figures.tile_worth(
+        table.assign(low=table["share"] - 0.004, high=table["share"] + 0.004)
+    )
+    assert apart.finding == "One more start tile is worth most to seat 1: 3.0 (2.6 to 3.4) points"
+    one = figures.tile_worth(table.assign(low=[-0.01, 0.01]))
+    assert one.finding.startswith("One more start tile helps seat 1 by 3.0 (1.0 to 4.0)")
+    open_table = table.assign(low=-0.1)
     assert "not shown to be worth anything" in figures.tile_worth(open_table).finding
 
 
