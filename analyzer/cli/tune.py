@@ -10,9 +10,10 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
+from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
 from analyzer.cli.parsing import Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
+from analyzer.pool import cores
 from analyzer.words import counted
 
 if TYPE_CHECKING:

@@ -13,8 +13,11 @@ from pathlib import Path
 
 import pytest
 
+from analyzer import pool
+from analyzer.cli.main import main
 from analyzer.errors import UsageError
-from analyzer.runs import run_experiment
+from analyzer.pool import Pool
+from analyzer.runs import list_runs, open_run, run_experiment
 from tests.batch.helpers import ROOT, experiment, part_names, reef, start_reef
 
 pytest.importorskip("distributed")
@@ -22,6 +25,9 @@ pytest.importorskip("distributed")
 GAMES = 60_000
 CHUNK = 1000
 COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--backend", "dask")
+
+
+STUDY = ("balance", "--players", "2", "--strategies", "random", "--range", "1", "--games", "400")
 
 
 @dataclass
@@ -84,11 +90,57 @@ def test_a_cluster_that_is_started_for_the_run(tmp_path):
     assert part_names(tmp_path / "runs" / "x") == part_names(tmp_path / "alone")
 
 
+def study_files(folder: Path) -> dict[str, bytes]:
+    """What a study answers with."""
+    paths = [*folder.glob("*.json"), *folder.glob("*.csv")]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("backend", ["dask", "threads"])
+def test_a_study_answers_the_same_wherever_it_is_played(request, tmp_path, backend):
+    study = (*STUDY, "--name", "x", "--json")
+    alone = reef(*study, "--runs", "alone", "--jobs", 1, cwd=tmp_path)
+    assert alone.returncode == 0, alone.stderr
+    options = ["--backend", backend, "--jobs", 2, "--chunk", 50]
+    if backend == "dask":
+        options += ["--scheduler", request.getfixturevalue("cluster").address]
+    other = reef(*study, "--runs", "other", *options, cwd=tmp_path)
+    assert other.returncode == 0, other.stderr
+    assert other.stdout == alone.stdout
+    assert study_files(tmp_path / "other" / "x") == study_files(tmp_path / "alone" / "x")
+    sessions = open_run(tmp_path / "other" / "x" / "printed").manifest.sessions
+    assert [session.backend for session in sessions] == [backend]
+
+
+def test_a_study_starts_one_cluster_for_all_its_phases(tmp_path, monkeypatch):
+    clients = []
+
+    def counted(*arguments):
+        clients.append(real(*arguments))
+        return clients[-1]
+
+    real = pool._dask_client
+    monkeypatch.setattr(pool, "_dask_client", counted)
+    monkeypatch.chdir(tmp_path)
+    assert main([*STUDY, "--name", "x", "--backend", "dask", "--jobs", "1"]) == 0
+    assert len(list_runs("runs/x")) > 1
+    assert [client.status for client in clients] == ["closed"]
+
+
+def test_a_study_is_not_begun_where_no_scheduler_answers(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 1)
+    monkeypatch.chdir(tmp_path)
+    assert main([*STUDY, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("reef: no Dask scheduler answers at tcp://127.0.0.1:1")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_no_scheduler(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pool._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 1)
     folder = tmp_path / "runs" / "x"
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127"):
-        run_experiment(experiment(10), folder, backend="dask", scheduler="tcp://127.0.0.1:1")
+        run_experiment(experiment(10), folder, Pool("dask", scheduler="tcp://127.0.0.1:1"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,7 +149,7 @@ def test_no_scheduler(tmp_path, monkeypatch):
 )
 def test_what_is_no_address_of_a_scheduler(tmp_path, address):
     with pytest.raises(UsageError, match="is no address of a scheduler; write tcp://HOST:PORT"):
-        run_experiment(experiment(10), tmp_path / "x", backend="dask", scheduler=address)
+        run_experiment(experiment(10), tmp_path / "x", Pool("dask", scheduler=address))
     assert list(tmp_path.iterdir()) == []
 
 

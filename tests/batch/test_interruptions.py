@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.pool import Pool
 from analyzer.runs import open_run, run_experiment
 from tests.batch.helpers import (
     cell,
@@ -117,6 +118,17 @@ def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
     assert open_run(stopped).total_games() == 100
     run = run_experiment(experiment(600), stopped)
     assert part_names(run.folder) == part_names(folder)
+
+
+def test_the_last_cell_of_a_stopped_grid_is_worth_workers_too(tmp_path, monkeypatch):
+    """What counts is what is missing, not what the finished cells have."""
+    monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 1e-6)
+    cells = (cell(), cell(3), cell(4))
+    run = played(tmp_path, 200, *cells)
+    for part in run.parts[2]:
+        part.path.unlink()
+    run = run_experiment(run.experiment, tmp_path, Pool(jobs=2))
+    assert [session.jobs for session in run.manifest.sessions] == [1, 2]
 
 
 def _stopped_run(folder: Path, games: int, after: int) -> Path:

@@ -12,6 +12,7 @@ from analyzer.encounter.game import Encounter
 from analyzer.encounter.rules import RULES_VERSION
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
+from analyzer.pool import Pool
 from analyzer.runs import Run, list_runs, open_run, run_experiment
 from analyzer.runs.load import all_columns
 from analyzer.runs.pace import Pace, part_size
@@ -30,7 +31,7 @@ def reference(tmp_path_factory) -> Run:
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
     monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
-    run_experiment(reference.experiment, tmp_path, jobs, backend, part_games=100)
+    run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
 

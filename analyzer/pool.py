@@ -7,16 +7,20 @@ from __future__ import annotations
 
 import os
 import re
+import signal
+import threading
+import time
 import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
+    from types import TracebackType
+
     from distributed import Client
 
 BACKENDS = ("processes", "threads", "dask")
@@ -26,79 +30,119 @@ _CONNECT_SECONDS = 10
 _LAST_PORT = 65535
 _ADDRESS = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
+_PARENT_CHECK = 1.0  # seconds
 
 
-@dataclass(slots=True)
+class DeadWorkerError(UsageError):
+    """A worker died, and nobody could take over."""
+
+
 class Pool:
-    """Calls a function on many arguments, several at a time."""
+    """Calls a function on many arguments, several at a time.
 
-    backend: str
-    jobs: int
-    client: Client | None = None
+    jobs: processes or threads, 0 for one a core. On the Dask cluster of a scheduler the cluster
+    decides; without a scheduler's address one with that many worker processes is started here. A
+    cluster is sought when it is first needed and kept for everything that follows; as a context
+    manager the pool lets go of it at the end. UsageError if these settings mean no pool.
+    """
 
-    def map(
+    def __init__(
+        self, backend: str = "processes", jobs: int = 1, scheduler: str | None = None
+    ) -> None:
+        _check(backend, scheduler)
+        self.backend = backend
+        self.jobs = jobs or cores()
+        self.scheduler = scheduler
+        self._client: Client | None = None
+        self._open = ExitStack()
+
+    def __enter__(self) -> Pool:
+        return self
+
+    def __exit__(
         self,
-        function: Callable[..., Any],
-        in_process: Callable[..., Any],
-        work: Iterable[tuple[Any, ...]],
-    ) -> Iterator[Any]:
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self._client = None
+        self._open.__exit__(kind, error, traceback)
+
+    @property
+    def n_workers(self) -> int:
+        """How many pieces of work are done at a time; a scheduler is asked how many it has now."""
+        if self.backend != "dask" or (self.scheduler is None and self._client is None):
+            return self.jobs
+        return max(1, sum(self._connected().ncores().values()))
+
+    def check_scheduler(self) -> None:
+        """UsageError if there is a scheduler to be asked and it does not answer."""
+        if self.scheduler is not None:
+            self._connected()
+
+    def map(self, function: Callable[..., Any], work: Iterable[tuple[Any, ...]]) -> Iterator[Any]:
         """The results in the order of the work, which is asked for only as workers get free.
 
-        in_process: what worker processes of this machine call instead of `function`.
+        The function must be one of a module: joblib would ship anything else by value, the
+        compiled kernel with it, and every worker would compile again.
         """
-        if self.jobs == 1 and self.client is None:
+        if self.jobs == 1 and self.backend != "dask":
             yield from (function(*arguments) for arguments in work)
             return
-        task = in_process if self.backend == "processes" else function
         queue = iter(work)
         waves: deque[_Wave] = deque()
         try:
             while True:
                 if not waves:
-                    waves.append(self._started_wave(task, queue))
+                    waves.append(self._started_wave(function, queue))
                 for result in waves[0].results:
                     yield result
                     if len(waves) == 1 and waves[0].is_handed_out and not waves[0].is_last:
-                        waves.append(self._started_wave(task, queue))
+                        waves.append(self._started_wave(function, queue))
                 if waves.popleft().is_last:
                     break
         except _dead_worker_errors() as error:
-            raise UsageError(
-                f"a worker died ({type(error).__name__}), perhaps for lack of memory; what was"
-                " finished is kept: repeat the command to continue"
+            raise DeadWorkerError(
+                f"a worker died ({type(error).__name__}), perhaps for lack of memory"
             ) from error
         finally:
             for wave in reversed(waves):
                 wave.close()
 
-    def _started_wave(self, task: Callable[..., Any], queue: Iterator[tuple[Any, ...]]) -> _Wave:
+    def _started_wave(
+        self, function: Callable[..., Any], queue: Iterator[tuple[Any, ...]]
+    ) -> _Wave:
         """The next few pieces of work, which workers begin with at once."""
         from joblib import Parallel, delayed, parallel_config
 
-        wave = _Wave(queue, _WAVE * self._workers())
+        n_workers = self.n_workers
+        wave = _Wave(queue, _WAVE * n_workers)
         with parallel_config(**self._backend_options()):
-            pool = Parallel(
-                batch_size=1, pre_dispatch=_AHEAD * self._workers(), return_as="generator"
-            )
-            wave.results = pool(delayed(task)(*arguments) for arguments in wave.work())
+            pool = Parallel(batch_size=1, pre_dispatch=_AHEAD * n_workers, return_as="generator")
+            if self.backend == "processes":
+                calls = (delayed(_call_in_process)(function, piece) for piece in wave.work())
+            else:
+                calls = (delayed(function)(*piece) for piece in wave.work())
+            wave.results = pool(calls)
         return wave
 
-    def _workers(self) -> int:
-        if self.client is None:
-            return self.jobs
-        return max(1, sum(self.client.ncores().values()))
-
     def _backend_options(self) -> dict[str, Any]:
-        if self.client is not None:
+        if self.backend == "dask":
             return {
                 "backend": "dask",
-                "client": self.client,
+                "client": self._connected(),
                 "wait_for_workers_timeout": _WORKER_SECONDS,
             }
         return {
             "backend": {"processes": "loky", "threads": "threading"}[self.backend],
             "n_jobs": self.jobs,
         }
+
+    def _connected(self) -> Client:
+        """The cluster's client; UsageError if there is none."""
+        if self._client is None:
+            self._client = _dask_client(self._open, self.scheduler, self.jobs)
+        return self._client
 
 
 class _Wave:
@@ -146,7 +190,14 @@ def _dead_worker_errors() -> tuple[type[BaseException], ...]:
     return (BrokenProcessPool, KilledWorker)
 
 
-def check_pool(backend: str, scheduler: str | None = None) -> None:
+def cores() -> int:
+    """The cores this process may use."""
+    from joblib import cpu_count
+
+    return int(cpu_count())
+
+
+def _check(backend: str, scheduler: str | None) -> None:
     """UsageError if these mean no pool: an unknown backend, or an address that is none."""
     if backend not in BACKENDS:
         raise UsageError(f"unknown backend {backend!r}; known are {', '.join(BACKENDS)}")
@@ -160,24 +211,8 @@ def check_pool(backend: str, scheduler: str | None = None) -> None:
         raise UsageError(f"{scheduler!r} is no address of a scheduler; write tcp://HOST:PORT")
 
 
-@contextmanager
-def open_pool(backend: str, jobs: int, scheduler: str | None = None) -> Iterator[Pool]:
-    """A pool of workers; UsageError if it cannot be had.
-
-    jobs: processes or threads, 0 for one a core; on a Dask cluster the cluster decides, and
-    without a scheduler's address one with that many worker processes is started here.
-    """
-    check_pool(backend, scheduler)
-    jobs = jobs or os.cpu_count() or 1
-    if backend != "dask":
-        yield Pool(backend, jobs)
-        return
-    with _dask_client(scheduler, jobs) as client:
-        yield Pool(backend, jobs, client)
-
-
-@contextmanager
-def _dask_client(scheduler: str | None, jobs: int) -> Iterator[Client]:
+def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client:
+    """A client of the scheduler, or of a cluster that is started here; `closing` will end both."""
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -185,16 +220,41 @@ def _dask_client(scheduler: str | None, jobs: int) -> Iterator[Client]:
             "the backend dask needs the extra: pip install 'reef-analyzer[dask]'"
         ) from None
     if scheduler is None:
-        with (
-            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None) as cluster,
-            Client(cluster, set_as_default=False) as client,
-        ):
-            yield client
-        return
+        cluster = closing.enter_context(
+            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+        )
+        return closing.enter_context(Client(cluster, set_as_default=False))
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise UsageError(f"no Dask scheduler answers at {scheduler}: {reason}") from None
-    with client:
-        yield client
+    return closing.enter_context(client)
+
+
+# --- in worker processes of this machine ---------------------------------------------------------
+
+
+def _call_in_process(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    _settle()
+    return function(*arguments)
+
+
+def _settle() -> None:
+    """Makes a worker process of this machine a good child.
+
+    Ctrl-C reaches every process of a terminal, but stopping is the parent's decision; and a parent
+    that was killed cannot tell its workers, so they watch for it.
+    """
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if not any(thread.name == _watch_parent.__name__ for thread in threading.enumerate()):
+        threading.Thread(
+            target=_watch_parent, args=(os.getppid(),), name=_watch_parent.__name__, daemon=True
+        ).start()
+
+
+def _watch_parent(parent: int) -> None:
+    while os.getppid() == parent:
+        time.sleep(_PARENT_CHECK)
+    os._exit(1)
