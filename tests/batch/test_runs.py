@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -19,7 +21,7 @@ from analyzer.runs.pace import Pace, part_size
 from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
 from analyzer.simulation import layout, tally_rows
 from kernels.jit import FINGERPRINT
-from tests.batch.helpers import cell, experiment, part_names, played, rows_digest
+from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +72,20 @@ def test_a_part_of_the_same_rows_is_the_same_bytes():
     rows = game.play(cell(), 1, 0, 50)
     assert encode_rows(game, rows, "x") == encode_rows(game, rows, "x")
     assert encode_rows(game, rows, "x") != encode_rows(game, rows, "y")
+
+
+def test_a_worker_need_not_wait_for_pandas():
+    """It takes as long to load as numba, in every worker of every run."""
+    program = """
+import sys
+from analyzer.cell import Cell
+from analyzer.runs.worker import Task, play_part
+cell = Cell("encounter", 2, "basic", ("random", "random"))
+assert play_part(Task(0, cell, 1, 0, 10)).data
+print("pandas" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 def test_manifest_tells_everything(reference):
