@@ -72,7 +72,7 @@ def encode_rows(game: Game, rows: Rows, origin: str) -> bytes:
 
 
 def _arrow_column(values: np.ndarray) -> pa.Array:
-    """Numbers for Arrow. `pa.array` would load pandas, for which every worker would have to wait."""
+    """Numbers for Arrow; `pa.array` would load pandas, and every worker would wait for that."""
     import numpy as np
     import pyarrow as pa
 
