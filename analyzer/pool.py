@@ -5,6 +5,7 @@ All of it goes through joblib, and results come back in the order of the work.
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import signal
@@ -221,9 +222,18 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
         ) from None
     if scheduler is None:
         cluster = closing.enter_context(
-            LocalCluster(n_workers=jobs, threads_per_worker=1, dashboard_address=None)
+            LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                # Any port: without an address it wants the usual one, and warns if that is taken.
+                dashboard_address="127.0.0.1:0",
+                # What stops a run is told in one line; workers would add what they think of it.
+                silence_logs=logging.CRITICAL,
+            )
         )
-        return closing.enter_context(Client(cluster, set_as_default=False))
+        client = closing.enter_context(Client(cluster, set_as_default=False))
+        client.register_worker_callbacks(_settle)
+        return client
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

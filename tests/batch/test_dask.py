@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -18,7 +19,7 @@ from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.pool import Pool
 from analyzer.runs import list_runs, open_run, run_experiment
-from tests.batch.helpers import ROOT, experiment, part_names, reef, start_reef
+from tests.batch.helpers import ROOT, experiment, kill_group, part_names, reef, start_reef
 
 pytest.importorskip("distributed")
 
@@ -88,6 +89,18 @@ def test_a_cluster_that_is_started_for_the_run(tmp_path):
     done = reef(*command, "--jobs", 2, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert part_names(tmp_path / "runs" / "x") == part_names(tmp_path / "alone")
+
+
+def test_ctrl_c_ends_a_cluster_of_this_machine_in_one_line(tmp_path):
+    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    while len(part_names(tmp_path / "runs" / "x")) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    kill_group(process, signal.SIGINT)  # a terminal sends it to the workers too
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    (line,) = err.splitlines()
+    assert line.startswith("reef: interrupted: ")
 
 
 def study_files(folder: Path) -> dict[str, bytes]:
