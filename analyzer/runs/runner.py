@@ -37,6 +37,7 @@ from analyzer.runs.parts import (
     stored_parts,
     write_part,
 )
+from analyzer.runs.plan import expected_games
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
 from analyzer.runs.run import Run, cell_folder, open_run
@@ -242,10 +243,16 @@ class RunWriter:
         if not unfinished:
             return Pool()
         seconds = sum(
-            (state.end - state.stored_games()) * measure_pace(state.cell, state.seed).seconds
+            self._missing(state) * measure_pace(state.cell, state.seed).seconds
             for state in unfinished
         )
         return Pool() if pool.backend == "processes" and seconds < _PARALLEL_FROM else pool
+
+    def _missing(self, state: CellState) -> int:
+        """Games that a cell will roughly need; all it may have once it has what was expected."""
+        stored = state.stored_games()
+        expected = expected_games(self.manifest.experiment, state.index)
+        return (expected if stored < expected else state.end) - stored
 
     def _play_missing(
         self, pool: Pool, session: Session, report: Callable[[Progress], None] | None
@@ -379,7 +386,7 @@ def _part_sizes(experiment: Experiment, part_games: int | None) -> list[int]:
     """Games in the parts of every cell."""
     if part_games is not None:
         return [whole_blocks(cell, part_games) for cell in experiment.cells]
-    total = experiment.total_games()
+    total = sum(expected_games(experiment, index) for index in range(len(experiment.cells)))
     return [
         part_size(cell, measure_pace(cell, experiment.seed_of(index)), total)
         for index, cell in enumerate(experiment.cells)
