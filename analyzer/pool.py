@@ -15,6 +15,7 @@ import warnings
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
@@ -121,7 +122,8 @@ class Pool:
         with parallel_config(**self._backend_options()):
             pool = Parallel(batch_size=1, pre_dispatch=_AHEAD * n_workers, return_as="generator")
             if self.backend == "processes":
-                calls = (delayed(_call_in_process)(function, piece) for piece in wave.work())
+                here = os.getpid()
+                calls = (delayed(_call_in_process)(here, function, piece) for piece in wave.work())
             else:
                 calls = (delayed(function)(*piece) for piece in wave.work())
             wave.results = pool(calls)
@@ -232,7 +234,7 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
             )
         )
         client = closing.enter_context(Client(cluster, set_as_default=False))
-        client.register_worker_callbacks(_settle)
+        client.register_worker_callbacks(partial(_settle, os.getpid()))
         return client
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
@@ -245,22 +247,22 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
 # --- in worker processes of this machine ---------------------------------------------------------
 
 
-def _call_in_process(function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    _settle()
+def _call_in_process(parent: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
+    _settle(parent)
     return function(*arguments)
 
 
-def _settle() -> None:
+def _settle(parent: int) -> None:
     """Makes a worker process of this machine a good child.
 
     Ctrl-C reaches every process of a terminal, but stopping is the parent's decision; and a parent
-    that was killed cannot tell its workers, so they watch for it.
+    that was killed cannot tell its workers, so they watch for it. It may be gone before they begin.
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
     if not any(thread.name == _watch_parent.__name__ for thread in threading.enumerate()):
         threading.Thread(
-            target=_watch_parent, args=(os.getppid(),), name=_watch_parent.__name__, daemon=True
+            target=_watch_parent, args=(parent,), name=_watch_parent.__name__, daemon=True
         ).start()
 
 

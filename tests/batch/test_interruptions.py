@@ -22,18 +22,24 @@ from tests.batch.helpers import (
     reef,
     rows_digest,
     start_reef,
+    worker_of,
 )
 
-CHUNK = 100
-GAMES = 16_000
-COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--records", 3)
+CHUNK = 250
+GAMES = 40_000  # seconds of play: for less no workers would be started
+STRATEGIES = ("balanced", "balanced")
+COMMAND = (
+    *("simulate", "--run", "x", "--strategies", ",".join(STRATEGIES)),
+    *("--games", GAMES, "--chunk", CHUNK, "--records", 3),
+)
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Path:
     """The folder of the run that nothing interrupted."""
     folder = tmp_path_factory.mktemp("whole") / "x"
-    run_experiment(experiment(GAMES, records=3), folder, part_games=CHUNK)
+    settings = experiment(GAMES, cell(strategies=STRATEGIES), records=3)
+    run_experiment(settings, folder, part_games=CHUNK)
     return folder
 
 
@@ -49,7 +55,7 @@ def test_kill_9_at_ten_random_moments(whole, tmp_path):
     folder = tmp_path / "runs" / "x"
     moments = random.Random(4)
     for attempt in range(10):
-        process = start_reef(*COMMAND, "--jobs", 2 if attempt in (1, 4, 6) else 1, cwd=tmp_path)
+        process = start_reef(*COMMAND, "--jobs", 2 if attempt in (1, 2, 4) else 1, cwd=tmp_path)
         if attempt % 3 == 0:  # any moment, that of starting up included
             time.sleep(moments.uniform(0.0, 1.5))
         else:
@@ -95,11 +101,19 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code
     assert set(part_names(folder)) < set(part_names(whole))
 
 
-def test_workers_do_not_outlive_a_killed_parent(tmp_path):
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
+@pytest.mark.parametrize("is_starting", [True, False])
+def test_workers_do_not_outlive_a_killed_parent(tmp_path, is_starting):
     process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
-    wait_for_parts(tmp_path / "runs" / "x", 0, process)
+    if is_starting:  # they have work to do but have not begun with it
+        while worker_of(process.pid) is None:
+            assert process.poll() is None
+            time.sleep(0.01)
+    else:
+        wait_for_parts(tmp_path / "runs" / "x", 0, process)
+        assert worker_of(process.pid) is not None
     process.kill()
-    process.communicate()
+    process.communicate(timeout=60)
     until = time.monotonic() + 20
     while True:
         try:

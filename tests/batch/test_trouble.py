@@ -8,7 +8,6 @@ import os
 import shutil
 import signal
 import time
-from pathlib import Path
 
 import pytest
 
@@ -16,7 +15,16 @@ from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.runs import manifest, open_run, run_experiment, summarise_run
 from analyzer.runs.lock import is_locked, locked
-from tests.batch.helpers import cell, experiment, part_names, played, reef, rows_digest, start_reef
+from tests.batch.helpers import (
+    cell,
+    experiment,
+    part_names,
+    played,
+    reef,
+    rows_digest,
+    start_reef,
+    worker_of,
+)
 
 
 @pytest.fixture(scope="module")
@@ -283,7 +291,9 @@ def test_a_killed_worker_process_is_one_line(tmp_path):
         while len(part_names(folder)) < 3:
             assert process.poll() is None
             time.sleep(0.02)
-        os.kill(worker_of(process.pid), signal.SIGKILL)
+        worker = worker_of(process.pid)
+        assert worker is not None
+        os.kill(worker, signal.SIGKILL)
         _, err = process.communicate(timeout=60)
     finally:
         process.kill()
@@ -292,12 +302,3 @@ def test_a_killed_worker_process_is_one_line(tmp_path):
     assert line.startswith("reef: a worker died")
     assert json.loads((folder / "manifest.json").read_text())["sessions"][-1]["outcome"] == "failed"
     assert open_run(folder).total_games() >= 6000
-
-
-def worker_of(parent):
-    """The number of a worker process; joblib starts them from any of its threads."""
-    for children in Path(f"/proc/{parent}/task").glob("*/children"):
-        for child in children.read_text().split():
-            if b"LokyProcess" in Path(f"/proc/{child}/cmdline").read_bytes():
-                return int(child)
-    raise AssertionError("there is no worker process")
