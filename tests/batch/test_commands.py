@@ -197,7 +197,9 @@ def test_runs_are_listed(reef, tmp_path):
     assert [entry["state"] for entry in listed] == ["finished", "damaged"]
     assert [entry["study"] for entry in listed] == [None, None]
     assert listed[0]["games"] == 10
-    assert "damaged" in reef("runs")[1]
+    lines = reef("runs")[1].splitlines()
+    assert lines[3].split() == ["b", "run", "damaged", *"-----"]
+    assert lines[-1].startswith("runs/b/manifest.json is not a manifest")
     assert reef("runs", "--runs", "nowhere")[0] == 2
 
 

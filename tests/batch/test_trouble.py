@@ -283,9 +283,13 @@ def test_no_settings_no_folder(tmp_path):
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
 def test_a_killed_worker_process_is_one_line(tmp_path):
-    """Out of memory, say: joblib finds that a worker is gone."""
+    """Out of memory, say: joblib finds that a worker is gone.
+
+    It does not if the worker was just sending its result, so that must be a small part of its time.
+    """
     folder = tmp_path / "runs" / "x"
-    command = ("simulate", "--run", "x", "--games", 500_000, "--chunk", 2000, "--jobs", 2)
+    players = ("--strategies", "balanced,balanced", "--games", 200_000, "--chunk", 1000)
+    command = ("simulate", "--run", "x", *players, "--jobs", 2)
     process = start_reef(*command, cwd=tmp_path)
     try:
         while len(part_names(folder)) < 3:
@@ -301,4 +305,4 @@ def test_a_killed_worker_process_is_one_line(tmp_path):
     (line,) = err.splitlines()
     assert line.startswith("reef: a worker died")
     assert json.loads((folder / "manifest.json").read_text())["sessions"][-1]["outcome"] == "failed"
-    assert open_run(folder).total_games() >= 6000
+    assert open_run(folder).total_games() >= 3000
