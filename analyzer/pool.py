@@ -35,8 +35,8 @@ _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
 _PARENT_CHECK = 1.0  # seconds
 
 
-class DeadWorkerError(UsageError):
-    """A worker died, and nobody could take over."""
+class LostWorkersError(UsageError):
+    """Workers are gone, and nobody could take over."""
 
 
 class Pool:
@@ -104,8 +104,12 @@ class Pool:
                 if waves.popleft().is_last:
                     break
         except _dead_worker_errors() as error:
-            raise DeadWorkerError(
+            raise LostWorkersError(
                 f"a worker died ({type(error).__name__}), perhaps for lack of memory"
+            ) from error
+        except _lost_cluster_errors() as error:
+            raise LostWorkersError(
+                f"the Dask cluster no longer answers ({type(error).__name__})"
             ) from error
         finally:
             for wave in reversed(waves):
@@ -193,6 +197,18 @@ def _dead_worker_errors() -> tuple[type[BaseException], ...]:
     return (BrokenProcessPool, KilledWorker)
 
 
+def _lost_cluster_errors() -> tuple[type[BaseException], ...]:
+    """What is raised when a scheduler went away and did not come back in time."""
+    from asyncio import CancelledError
+    from concurrent.futures import CancelledError as FutureCancelledError
+
+    try:
+        from distributed.comm.core import CommClosedError
+    except ImportError:
+        return ()
+    return (CommClosedError, CancelledError, FutureCancelledError)
+
+
 def cores() -> int:
     """The cores this process may use."""
     from joblib import cpu_count
@@ -236,6 +252,8 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
         client = closing.enter_context(Client(cluster, set_as_default=False))
         client.register_worker_callbacks(partial(_settle, os.getpid()))
         return client
+    # That the scheduler went away is told in one line, and not by the client too.
+    logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
         client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
     except (OSError, ValueError) as error:

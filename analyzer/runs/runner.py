@@ -13,7 +13,7 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
 from analyzer.files import TEMPORARY, remove_unfinished, writing
 from analyzer.games import get_game, rules_version
-from analyzer.pool import DeadWorkerError, Pool
+from analyzer.pool import LostWorkersError, Pool
 from analyzer.runs.cell_state import CellState, fresh_state
 from analyzer.runs.lock import LOCK_NAME, locked
 from analyzer.runs.manifest import (
@@ -188,7 +188,7 @@ class RunWriter:
             with suppress(OSError, UsageError):
                 write_manifest(self.folder, self.manifest)
                 self._log(f"{session.outcome}: {type(error).__name__} {error}")
-            if isinstance(error, DeadWorkerError):
+            if isinstance(error, LostWorkersError):
                 raise UsageError(
                     f"{error}; {self.folder} keeps what was finished: repeat the command to"
                     " continue"

@@ -36,6 +36,7 @@ class Cluster:
     """Processes of a cluster and the address of its scheduler."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -51,7 +52,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         while not file.exists() or not file.read_text():
             assert time.monotonic() < until, "no scheduler"
             time.sleep(0.1)
-        yield Cluster(json.loads(file.read_text())["address"], workers)
+        yield Cluster(json.loads(file.read_text())["address"], scheduler, workers)
     finally:
         for process in (*workers, scheduler):
             process.kill()
@@ -80,6 +81,22 @@ def test_a_killed_worker_changes_nothing(cluster, tmp_path):
     assert process.returncode == 0, err
     assert n_stored < GAMES // CHUNK
     assert part_names(folder) == part_names(tmp_path / "alone")
+
+
+def test_a_lost_scheduler_is_one_line_and_nothing_is_lost(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 2)
+
+    def lose(_):
+        cluster.scheduler.kill()
+
+    lost = "the Dask cluster no longer answers .* keeps what was finished: repeat the command"
+    with (
+        Pool("dask", scheduler=cluster.address) as pool,
+        pytest.raises(UsageError, match=lost),
+    ):
+        run_experiment(experiment(GAMES), tmp_path / "x", pool, part_games=CHUNK, report=lose)
+    assert 0 < len(part_names(tmp_path / "x")) < GAMES // CHUNK
+    assert open_run(tmp_path / "x").manifest.sessions[-1].outcome == "failed"
 
 
 def test_a_cluster_that_is_started_for_the_run(tmp_path):
