@@ -15,6 +15,7 @@ from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.pool import Pool
+from analyzer.runs.progress import Progress
 from analyzer.simulation import empty_tally, games_per_block, tally_rows, whole_blocks
 
 if TYPE_CHECKING:
@@ -75,11 +76,11 @@ def simulate(
     games: int,
     pool: Pool | None = None,
     chunk: int | None = None,
-    report: Callable[[int, float], None] | None = None,
+    report: Callable[[Progress], None] | None = None,
 ) -> Played:
     """Plays games [0, games) of a checked cell and adds them up; arguments as for `play_chunks`.
 
-    Ctrl-C ends it early with what was finished. `report` is told the games and seconds so far.
+    Ctrl-C ends it early with what was finished. `report` is told how far it is.
     """
     blocks, done, clock = empty_tally(cell), 0, PlayingClock()
     is_interrupted = False
@@ -89,7 +90,7 @@ def simulate(
                 blocks, done = blocks + piece.blocks, piece.last
                 clock.add(piece.started, piece.ended)
                 if report is not None:
-                    report(done, clock.seconds)
+                    report(Progress(0, 1, cell, done, games, done, clock.seconds, blocks, None))
     except KeyboardInterrupt:
         is_interrupted = True
     return Played(blocks, done, clock.seconds, is_interrupted)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED, add_cell_options, cell_of
 from analyzer.cli.parsing import Parser, SubParsers, fraction, whole_number
-from analyzer.cli.progress import Progress
+from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
 from analyzer.cli.worker_options import add_worker_options, pool_of
@@ -198,9 +198,9 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     games = _whole_deals(cell, args.games or DEFAULT_GAMES)
     seed = DEFAULT_SEED if args.seed is None else args.seed
     first_game = warm_up(cell)
-    progress = Progress(games)
+    progress = RunProgress(args.progress)
     try:
-        played = simulate(cell, seed, games, pool, args.chunk, progress.show)
+        played = simulate(cell, seed, games, pool, args.chunk, progress)
     finally:
         progress.clear()
     if not played.games:

@@ -8,7 +8,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.progress import duration
+from analyzer.cli.durations import duration
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.table import text_table

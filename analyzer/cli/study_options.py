@@ -277,7 +277,7 @@ def _digest(text: str) -> str:
 
 def _further_text(context: Context, phases: Sequence[Phase]) -> str:
     """How long a study takes here that is as precise as the outlook says."""
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
     from analyzer.studies.common import costs
 
     most = "at most " if any(phase.is_most for phase in phases) else ""
@@ -290,7 +290,7 @@ def _further_text(context: Context, phases: Sequence[Phase]) -> str:
 
 def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
     from analyzer.cli.table import text_table
     from analyzer.runs.plan import free_bytes
     from analyzer.studies.common import costs

@@ -260,7 +260,7 @@ def _command(args: Namespace) -> str:
 def _say_progress(
     settings: Settings, generations: Sequence[Generation], latest: Generation
 ) -> None:
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
 
     done = len(generations)
     seconds = sum(g.seconds for g in generations[-10:]) / len(generations[-10:])

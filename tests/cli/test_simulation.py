@@ -16,6 +16,7 @@ from analyzer.chunks import PlayingClock, play_chunk, play_chunks, simulate, war
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.pool import Pool
+from analyzer.runs.progress import Progress
 from analyzer.simulation import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
 from analyzer.statistics import (
     BlockTally,
@@ -171,8 +172,8 @@ def test_part_of_a_deal_is_refused():
 def test_an_interrupt_keeps_what_was_finished(jobs):
     cell = cell_for(2)
 
-    def interrupt(done: int, _: float) -> None:
-        if done >= 200:
+    def interrupt(progress: Progress) -> None:
+        if progress.games >= 200:
             raise KeyboardInterrupt
 
     played = simulate(cell, SEED, 10_000, Pool(jobs=jobs), chunk=100, report=interrupt)
