@@ -56,6 +56,7 @@ if TYPE_CHECKING:
 
 LOG_NAME = "run.log"
 _PARALLEL_FROM = 2.0  # seconds of play
+_PROCESSES_FROM = 60.0  # seconds of play that threads can share
 _REPLAYED_DEALS = 4
 
 
@@ -235,9 +236,10 @@ class RunWriter:
         return read_rows(part, get_game(state.cell.game), origin)
 
     def _useful_pool(self, pool: Pool) -> Pool:
-        """This process alone where starting worker processes would take longer than playing.
+        """Threads, or this process alone, where starting worker processes would take too long.
 
-        Also compiles the kernel, so that the workers need not all do so at once.
+        Each needs about a second before it plays. Threads need none, but bots would wait for each
+        other there. Also compiles the kernel, so that the workers need not all do so at once.
         """
         unfinished = [state for state in self.states if any(True for _ in state.tasks())]
         if not unfinished:
@@ -246,7 +248,12 @@ class RunWriter:
             self._missing(state) * measure_pace(state.cell, state.seed).seconds
             for state in unfinished
         )
-        return Pool() if pool.backend == "processes" and seconds < _PARALLEL_FROM else pool
+        if pool.backend != "processes" or pool.jobs == 1:
+            return pool
+        is_compiled = all(get_game(s.cell.game).is_compiled(s.cell) for s in unfinished)
+        if is_compiled and seconds < _PROCESSES_FROM:
+            return Pool("threads", pool.jobs)
+        return Pool() if seconds < _PARALLEL_FROM else pool
 
     def _missing(self, state: CellState) -> int:
         """Games that a cell will roughly need; all it may have once it has what was expected."""

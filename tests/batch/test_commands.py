@@ -204,9 +204,16 @@ def test_runs_are_listed(reef, tmp_path):
 
 
 def test_info_describes_a_run(reef, tmp_path):
-    reef("simulate", "--run", "x", "--games", 40, "--records", 2)
+    reef("simulate", "--run", "x", "--games", 40, "--records", 2, "--jobs", 2)
     out = reef("info", "x", "--columns", "--check")[1]
-    for text in ("40 of 40", "seed", "numba", "processes", "records", "larva cubes at the end"):
+    for text in (
+        "40 of 40",
+        "seed",
+        "numba",
+        "threads, 2 jobs",
+        "records",
+        "larva cubes at the end",
+    ):
         assert text in out
     assert out.endswith("all parts are whole\n")
     told = json.loads(reef("info", "runs/x", "--json", "--columns")[1])

@@ -6,6 +6,7 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
@@ -14,6 +15,7 @@ import pytest
 from analyzer.pool import Pool
 from analyzer.runs import open_run, run_experiment
 from tests.batch.helpers import (
+    ROOT,
     cell,
     experiment,
     kill_group,
@@ -26,7 +28,8 @@ from tests.batch.helpers import (
 )
 
 CHUNK = 250
-GAMES = 40_000  # seconds of play: for less no workers would be started
+GAMES = 40_000
+MANY = 2_000_000  # so long that worker processes are started
 STRATEGIES = ("balanced", "balanced")
 COMMAND = (
     *("simulate", "--run", "x", "--strategies", ",".join(STRATEGIES)),
@@ -79,9 +82,12 @@ def test_kill_9_at_ten_random_moments(whole, tmp_path):
     ("number", "code", "word"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
 )
-def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code, word):
+@pytest.mark.parametrize(("games", "backend"), [(GAMES, "threads"), (MANY, "processes")])
+def test_ctrl_c_and_sigterm_keep_what_was_finished(
+    whole, tmp_path, number, code, word, games, backend
+):
     folder = tmp_path / "runs" / "x"
-    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    process = start_reef(*COMMAND, "--games", games, "--jobs", 2, cwd=tmp_path)
     wait_for_parts(folder, 3, process)
     if number == signal.SIGINT:
         kill_group(process, number)  # a terminal sends it to the workers too
@@ -98,20 +104,15 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code
     assert 0 < run.total_games() < GAMES
     assert not run.is_finished
     assert run.manifest.sessions[-1].outcome == "interrupted"
+    assert run.manifest.sessions[-1].backend == backend
     assert set(part_names(folder)) < set(part_names(whole))
 
 
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
-@pytest.mark.parametrize("is_starting", [True, False])
-def test_workers_do_not_outlive_a_killed_parent(tmp_path, is_starting):
-    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
-    if is_starting:  # they have work to do but have not begun with it
-        while worker_of(process.pid) is None:
-            assert process.poll() is None
-            time.sleep(0.01)
-    else:
-        wait_for_parts(tmp_path / "runs" / "x", 0, process)
-        assert worker_of(process.pid) is not None
+def test_workers_do_not_outlive_a_killed_parent(tmp_path):
+    process = start_reef(*COMMAND, "--games", MANY, "--jobs", 2, cwd=tmp_path)
+    wait_for_parts(tmp_path / "runs" / "x", 0, process)
+    assert worker_of(process.pid) is not None
     process.kill()
     process.communicate(timeout=60)
     until = time.monotonic() + 20
@@ -122,6 +123,16 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path, is_starting):
             break
         assert time.monotonic() < until, "workers are still there"
         time.sleep(0.1)
+
+
+def test_a_worker_whose_parent_is_gone_before_it_begins_ends_too():
+    program = """
+import time
+from analyzer.pool import _call_in_process
+_call_in_process(-1, time.sleep, (60,))  # no process has that number
+"""
+    worker = subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=50, check=False)
+    assert worker.returncode == 1
 
 
 def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
@@ -136,13 +147,14 @@ def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
 
 def test_the_last_cell_of_a_stopped_grid_is_worth_workers_too(tmp_path, monkeypatch):
     """What counts is what is missing, not what the finished cells have."""
+    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 1e-6)
     monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 1e-6)
     cells = (cell(), cell(3), cell(4))
     run = played(tmp_path, 200, *cells)
     for part in run.parts[2]:
         part.path.unlink()
     run = run_experiment(run.experiment, tmp_path, Pool(jobs=2))
-    assert [session.jobs for session in run.manifest.sessions] == [1, 2]
+    assert [(s.backend, s.jobs) for s in run.manifest.sessions][-1] == ("processes", 2)
 
 
 def _stopped_run(folder: Path, games: int, after: int) -> Path:

@@ -33,6 +33,7 @@ def reference(tmp_path_factory) -> Run:
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
     monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 0.0)
     run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
