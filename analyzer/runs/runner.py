@@ -56,7 +56,7 @@ if TYPE_CHECKING:
 
 LOG_NAME = "run.log"
 _PARALLEL_FROM = 2.0  # seconds of play
-_PROCESSES_FROM = 60.0  # seconds of play that threads can share
+_PROCESSES_FROM = 60.0  # seconds that threads would take together
 _REPLAYED_DEALS = 4
 
 
@@ -251,7 +251,7 @@ class RunWriter:
         if pool.backend != "processes" or pool.jobs == 1:
             return pool
         is_compiled = all(get_game(s.cell.game).is_compiled(s.cell) for s in unfinished)
-        if is_compiled and seconds < _PROCESSES_FROM:
+        if is_compiled and seconds / pool.jobs < _PROCESSES_FROM:
             return Pool("threads", pool.jobs)
         return Pool() if seconds < _PARALLEL_FROM else pool
 

@@ -29,7 +29,7 @@ from tests.batch.helpers import (
 
 CHUNK = 250
 GAMES = 40_000
-MANY = 2_000_000  # so long that worker processes are started
+MANY = 10_000_000  # so long that worker processes are started
 STRATEGIES = ("balanced", "balanced")
 COMMAND = (
     *("simulate", "--run", "x", "--strategies", ",".join(STRATEGIES)),

@@ -288,7 +288,7 @@ def test_a_killed_worker_process_is_one_line(tmp_path):
     It does not if the worker was just sending its result, so that must be a small part of its time.
     """
     folder = tmp_path / "runs" / "x"
-    players = ("--strategies", "balanced,balanced", "--games", 2_000_000, "--chunk", 1000)
+    players = ("--strategies", "balanced,balanced", "--games", 10_000_000, "--chunk", 1000)
     command = ("simulate", "--run", "x", *players, "--jobs", 2)
     process = start_reef(*command, cwd=tmp_path)
     try:
