@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import math
-import signal
 import sys
 import threading
 import time
-import warnings
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -16,15 +14,14 @@ from typing import TYPE_CHECKING
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.quiet_stop import quiet_stop
+from analyzer.pool import Pool
+from analyzer.runs.progress import Progress
 from analyzer.simulation import empty_tally, games_per_block, tally_rows, whole_blocks
 
 if TYPE_CHECKING:
     import numpy as np
 
     from analyzer.statistics import BlockTally
-
-BACKENDS = {"processes": "loky", "threads": "threading"}
 
 CHUNK_SECONDS = 1.0  # long enough to hide the cost of a task, short enough to show progress
 _PILOT_SECONDS = 0.1  # how long the speed must be measured before chunks are cut
@@ -77,24 +74,23 @@ def simulate(
     cell: Cell,
     seed: int,
     games: int,
-    jobs: int = 1,
+    pool: Pool | None = None,
     chunk: int | None = None,
-    backend: str = "processes",
-    report: Callable[[int, float], None] | None = None,
+    report: Callable[[Progress], None] | None = None,
 ) -> Played:
     """Plays games [0, games) of a checked cell and adds them up; arguments as for `play_chunks`.
 
-    Ctrl-C ends it early with what was finished. `report` is told the games and seconds so far.
+    Ctrl-C ends it early with what was finished. `report` is told how far it is.
     """
     blocks, done, clock = empty_tally(cell), 0, PlayingClock()
     is_interrupted = False
     try:
-        with closing(play_chunks(cell, seed, games, jobs, chunk, backend)) as pieces:
+        with closing(play_chunks(cell, seed, games, pool, chunk)) as pieces:
             for piece in pieces:
                 blocks, done = blocks + piece.blocks, piece.last
                 clock.add(piece.started, piece.ended)
                 if report is not None:
-                    report(done, clock.seconds)
+                    report(Progress(0, 1, cell, done, games, done, clock.seconds, blocks, None))
     except KeyboardInterrupt:
         is_interrupted = True
     return Played(blocks, done, clock.seconds, is_interrupted)
@@ -130,15 +126,8 @@ def play_chunk(cell: Cell, seed: int, first: int, last: int) -> Chunk:
     return Chunk(first, last, tally_rows(cell, rows), started, ended)
 
 
-def play_chunk_in_worker(cell: Cell, seed: int, first: int, last: int) -> Chunk:
-    """`play_chunk` in a worker process, where Ctrl-C is the parent's business."""
-    _ignore_interrupts()
-    return play_chunk(cell, seed, first, last)
-
-
 def warm_up_worker(cell: Cell) -> None:
     """Loads the compiled kernel in a worker process, before the clock runs."""
-    _ignore_interrupts()
     _play_quick_game(cell)
 
 
@@ -147,43 +136,39 @@ def _play_quick_game(cell: Cell) -> dict[str, np.ndarray]:
     return get_game(cell.game).play(quick, 0, 0, 1)
 
 
-def _ignore_interrupts() -> None:
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
 def play_chunks(
     cell: Cell,
     seed: int,
     games: int,
-    jobs: int = 1,
+    pool: Pool | None = None,
     chunk: int | None = None,
-    backend: str = "processes",
 ) -> Generator[Chunk]:
     """Plays games [0, games) of a checked cell and yields the chunks in order.
 
-    `chunk`: games in a chunk (raised to whole blocks); by default about a second's worth, measured
-    on the first games. Call `warm_up` before. Stops at KeyboardInterrupt like any generator.
+    `pool`: of this machine, as its clock is read; by default this process. `chunk`: games in a
+    chunk (raised to whole blocks); by default about a second's worth, measured on the first games.
+    Call `warm_up` before. Stops at KeyboardInterrupt like any generator.
     """
     if games % games_per_block(cell):
         raise UsageError(f"{games} games are not whole deals of {cell.players} rotations")
-    done = 0
+    pool, done = pool or Pool(), 0
     if chunk is None:
         seconds = 0.0
         for piece in _pilot(cell, seed, games):
             yield piece
             done, seconds = piece.last, piece.ended - piece.started
             pace = seconds / (piece.last - piece.first)
-        chunk = _chunk_size(pace, games - done, jobs)
+        chunk = _chunk_size(pace, games - done, pool.jobs)
         if pace * (games - done) < _PARALLEL_FROM:
-            jobs = 1
+            pool = Pool()
     size = whole_blocks(cell, chunk)
-    ranges = ((first, min(first + size, games)) for first in range(done, games, size))
-    jobs = min(jobs, math.ceil((games - done) / size))
-    if jobs <= 1:
-        yield from (play_chunk(cell, seed, first, last) for first, last in ranges)
+    if games - done > size:
+        # Workers load the kernel before the clock runs.
+        list(pool.map(warm_up_worker, [(cell,)] * pool.jobs))
     else:
-        yield from _in_parallel(cell, seed, ranges, jobs, BACKENDS[backend])
+        pool = Pool()
+    edges = range(done, games, size)
+    yield from pool.map(play_chunk, ((cell, seed, at, min(at + size, games)) for at in edges))
 
 
 def _pilot(cell: Cell, seed: int, games: int) -> Iterator[Chunk]:
@@ -201,26 +186,3 @@ def _chunk_size(pace: float, games: int, jobs: int) -> int:
     """Games in a chunk at `pace` seconds a game."""
     even = math.ceil(games / (jobs * _CHUNKS_PER_JOB))
     return max(1, min(even, round(CHUNK_SECONDS / max(pace, 1e-9))))
-
-
-def _in_parallel(
-    cell: Cell, seed: int, ranges: Iterator[tuple[int, int]], jobs: int, backend: str
-) -> Iterator[Chunk]:
-    """The chunks through joblib, in order, with no more than a few of them in memory."""
-    from joblib import Parallel, delayed
-
-    task = play_chunk_in_worker if backend == "loky" else play_chunk
-    pool = Parallel(
-        n_jobs=jobs, backend=backend, batch_size=1, pre_dispatch=2 * jobs, return_as="generator"
-    )
-    with quiet_stop(), pool:
-        if backend == "loky":
-            list(pool(delayed(warm_up_worker)(cell) for _ in range(jobs)))
-        chunks = pool(delayed(task)(cell, seed, first, last) for first, last in ranges)
-        try:
-            # `yield from` would close them early, with joblib's warning about unused results
-            for chunk in chunks:  # noqa: UP028
-                yield chunk
-        finally:
-            with warnings.catch_warnings(action="ignore"):
-                chunks.close()

@@ -140,7 +140,7 @@ class _Reader:
         if has_precision and not given:
             return DEFAULT_MAX_GAMES
         if len(given) != 1:
-            self.complain(given[-1] if given else wanted[0], f"give one of {' and '.join(wanted)}")
+            self.complain(given[-1] if given else "games", "give one of games, deals and precision")
             return 1
         number: int = self.number(given[0], int, lambda v: v >= 1, "at least 1", 1)
         if given[0] == "games" or has_precision:

@@ -50,6 +50,10 @@ class Game(Protocol):
         """Whether two checked cells are the same game, however their rules are written."""
         ...
 
+    def is_compiled(self, cell: Cell) -> bool:
+        """Whether the cell is played without Python's lock: threads then need not wait."""
+        ...
+
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
         ...

@@ -8,10 +8,10 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import cores
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.cli.table import text_table
 from analyzer.games import game_names, get_game
+from analyzer.pool import cores
 
 if TYPE_CHECKING:
     from analyzer.cell import Cell

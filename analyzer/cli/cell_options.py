@@ -72,13 +72,6 @@ def add_games_option(parser: Parser, default: int) -> None:
     )
 
 
-def cores() -> int:
-    """The cores this process may use."""
-    from joblib import cpu_count
-
-    return int(cpu_count())
-
-
 def cell_of(args: Namespace) -> tuple[Game, Cell]:
     """The game and the checked cell that the options describe; UsageError if impossible."""
     game = get_game(args.game)

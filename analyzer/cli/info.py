@@ -80,13 +80,15 @@ def info_text(opened: Run) -> str:
     games, rows = opened.total_games(), _total_rows(opened)
     parts = counted(sum(map(len, opened.parts)), "part")
     each = f" ({opened.n_bytes() / rows:.1f} bytes a game and seat)" if rows else ""
+    most = "at most " if experiment.precision is not None else ""
     deals = "all cells on the same deals" if experiment.pairing else "every cell on its own deals"
     lines = [
         ("run", str(opened.folder)),
         ("state", "finished" if opened.is_finished else "not finished"),
         (
             "games",
-            f"{games:,} of {experiment.total_games():,} in {counted(len(opened.cells), 'cell')}",
+            f"{games:,} of {most}{experiment.total_games():,}"
+            f" in {counted(len(opened.cells), 'cell')}",
         ),
         ("disk", f"{size_text(opened.n_bytes())} in {parts}{each}"),
         ("seed", f"{experiment.seed}, {deals}"),
@@ -104,7 +106,7 @@ def info_text(opened: Run) -> str:
     for session in manifest.sessions:
         where = f"{session.machine['host']}, {session.machine['processor']}"
         what = f"{session.outcome or 'killed or running'}, {counted(session.games, 'game')}"
-        jobs = f"{session.jobs or 'all'} {session.backend}"
+        jobs = f"{session.backend}, {counted(session.jobs, 'job')}"
         lines.append(("session", f"{session.started}, {what}, {jobs}, {where}"))
     head = "\n".join(f"{name:<10}{text}" for name, text in lines)
     cells = [

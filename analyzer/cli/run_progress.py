@@ -9,7 +9,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, TextIO
 
-from analyzer.cli.progress import duration
+from analyzer.cli.durations import duration
 
 if TYPE_CHECKING:
     from analyzer.runs.progress import Progress

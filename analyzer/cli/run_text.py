@@ -10,6 +10,7 @@ from analyzer.cli.summary_text import summary_object, summary_tables
 from analyzer.cli.table import text_table
 from analyzer.experiment import cell_text
 from analyzer.games import get_game
+from analyzer.runs.precision import is_precise
 from analyzer.simulation import summarise
 from analyzer.statistics import round_to_interval
 from analyzer.words import counted
@@ -53,7 +54,7 @@ def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]
     from analyzer.runs.summary import summarise_run
 
     told = {k: v for k, v in told.items() if not k.endswith(("_interval", "_intervals"))}
-    told["precision"] = run.experiment.precision
+    told |= {"precision": run.experiment.precision, "is_precise": _is_precise(run, cell)}
 
     def of_cell(by: str) -> pd.DataFrame:
         table = summarise_run(run, ("cell", by), ("score",))
@@ -72,6 +73,15 @@ def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]
         for name, win, score in zip(table["strategy"], wins, scores, strict=True):
             told["by_strategy"][name] |= {"win_share_interval": win, "mean_score_interval": score}
     return told
+
+
+def _is_precise(run: Run, cell: int) -> bool:
+    """Whether a cell that was played for a precision has it, and did not just run out of games."""
+    precision = run.experiment.precision
+    assert precision is not None
+    if run.is_finished and run.games(cell) < run.experiment.games_of(cell):
+        return True
+    return is_precise(run.cells[cell], run.tally(cell), precision)
 
 
 def grid_object(run: Run) -> dict[str, Any]:
@@ -124,7 +134,21 @@ def grid_text(run: Run, place: str) -> str:
     ]
     if any(cell.rotate and len(set(cell.strategies)) > 1 for cell in run.cells):
         parts.append(table_text(summarise_run(run, ("cell", "strategy")), 2))
-    return "\n\n".join([*parts, intervals_note(run)])
+    return "\n\n".join([*parts, intervals_note(run), *_missed_precision(run)])
+
+
+def _missed_precision(run: Run) -> list[str]:
+    """A sentence if some cells ran out of games before they were precise enough."""
+    if run.experiment.precision is None:
+        return []
+    cells = [str(cell) for cell in range(len(run.cells)) if not _is_precise(run, cell)]
+    if not cells:
+        return []
+    names = f"cell{'s' if len(cells) > 1 else ''} {', '.join(cells)}"
+    return [
+        f"The games did not suffice for ± {run.experiment.precision:g} in {names};"
+        " a larger --max-games with --extend goes on."
+    ]
 
 
 def stored_text(run: Run, place: str) -> str:

@@ -47,6 +47,8 @@ def run(args: Namespace) -> int:
     else:
         header = ("name", "kind", "state", "cells", "games", "of", "size", "started")
         print(text_table(header, [_row(entry) for entry in entries], left=3))
+        for reason in [entry["reason"] for entry in entries if entry["state"] == "damaged"]:
+            print(f"\n{reason}")
     return 0
 
 
@@ -113,7 +115,7 @@ def _damaged(folder: Path, study: str | None, error: UsageError) -> dict[str, An
 def _row(entry: dict[str, Any]) -> tuple[str, ...]:
     head = (Path(entry["run"]).name, entry["study"] or "run", entry["state"])
     if entry["state"] == "damaged":
-        return (*head, "", "", "", "", entry["reason"])
+        return (*head, *("-" * 5))
     most = "at most " if entry["precision"] is not None else ""
     return (
         *head,

@@ -9,12 +9,12 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED, add_cell_options, cell_of, cores
+from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED, add_cell_options, cell_of
 from analyzer.cli.parsing import Parser, SubParsers, fraction, whole_number
-from analyzer.cli.progress import Progress
-from analyzer.cli.run_progress import KINDS
+from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
+from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES
 from analyzer.words import counted
@@ -62,14 +62,8 @@ def add_parser(subparsers: SubParsers) -> None:
     add_cell_options(parser)
     _add_amount(parser)
     _add_storage(parser)
-    _add_workers(parser)
+    add_worker_options(parser)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of tables")
-    parser.add_argument(
-        "--progress",
-        choices=KINDS,
-        default="auto",
-        help="auto: a live line if stderr is a terminal; json: an object a second on stderr",
-    )
 
 
 def _add_amount(parser: Parser) -> None:
@@ -119,30 +113,6 @@ def _add_storage(parser: Parser) -> None:
         "--dry-run",
         action="store_true",
         help="show the cells, the games, and the time and room they take here; play nothing",
-    )
-
-
-def _add_workers(parser: Parser) -> None:
-    group = parser.add_argument_group("who plays")
-    group.add_argument(
-        "--jobs", type=whole_number(1, 1024), metavar="J", help="workers (default: all cores)"
-    )
-    group.add_argument(
-        "--chunk",
-        type=whole_number(1),
-        metavar="N",
-        help="games a worker plays at a time (default: about a second's worth)",
-    )
-    group.add_argument(
-        "--backend",
-        choices=("processes", "threads", "dask"),
-        default="processes",
-        help="what a worker is",
-    )
-    group.add_argument(
-        "--scheduler",
-        metavar="tcp://HOST:PORT",
-        help="of the Dask cluster that plays (default: one with --jobs workers on this machine)",
     )
 
 
@@ -200,8 +170,6 @@ def _run_cell(args: Namespace) -> int:
         if is_given:
             raise UsageError(f"{option} needs --run NAME: without, nothing is kept")
     if args.precision is None and args.backend != "dask":
-        if args.scheduler is not None:
-            raise UsageError("a scheduler is only used by the backend dask")
         return _play_unstored(args, cell)
     with tempfile.TemporaryDirectory(prefix="reef-") as folder_name:
         folder = Path(folder_name) / "run"
@@ -226,13 +194,13 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     from analyzer.cli.summary_text import summary_object, summary_text
     from analyzer.simulation import summarise
 
+    pool = pool_of(args)
     games = _whole_deals(cell, args.games or DEFAULT_GAMES)
     seed = DEFAULT_SEED if args.seed is None else args.seed
     first_game = warm_up(cell)
-    progress = Progress(games)
-    jobs = args.jobs or cores()
+    progress = RunProgress(args.progress)
     try:
-        played = simulate(cell, seed, games, jobs, args.chunk, args.backend, progress.show)
+        played = simulate(cell, seed, games, pool, args.chunk, progress)
     finally:
         progress.clear()
     if not played.games:

@@ -8,10 +8,11 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.progress import duration
+from analyzer.cli.durations import duration
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.table import text_table
+from analyzer.cli.worker_options import pool_of
 from analyzer.errors import UsageError
 from analyzer.words import counted
 
@@ -36,13 +37,11 @@ def play_stored(
     check_extend(args, folder)
     progress = RunProgress(args.progress)
     try:
-        with terminable():
+        with terminable(), pool_of(args) as pool:
             run = run_experiment(
                 experiment,
                 folder,
-                jobs=args.jobs or 0,
-                backend=args.backend,
-                scheduler=args.scheduler,
+                pool,
                 extend=args.extend,
                 part_games=args.chunk,
                 report=progress,
@@ -115,11 +114,11 @@ def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> No
 
 def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> int:
     """What would be played, how long it would take and how much room on this machine."""
-    from analyzer.cli.cell_options import cores
     from analyzer.runs.plan import make_plan
 
     check_extend(args, folder)
-    jobs = args.jobs or cores()
+    with pool_of(args) as pool:
+        jobs = pool.n_workers
     plan = make_plan(experiment, folder, jobs, args.extend)
     if args.json:
         print(json.dumps(plan.as_json()))

@@ -11,9 +11,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
+from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.errors import UsageError
+from analyzer.pool import cores
 
 if TYPE_CHECKING:
     from analyzer.ladder import Match

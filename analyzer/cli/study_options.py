@@ -15,18 +15,24 @@ from typing import TYPE_CHECKING
 
 from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED
 from analyzer.cli.parsing import Parser, fraction, whole_number
-from analyzer.cli.run_progress import KINDS, RunProgress
+from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.stored import checked_name, size_text
+from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.games import game_names
+from analyzer.words import counted
 
 if TYPE_CHECKING:
+    from analyzer.pool import Pool
     from analyzer.studies.common import Amount, Context, Phase, Results
 
 DEFAULT_STRATEGY = "balanced"
 RUNS_FOLDER = "runs"
-_NOT_REPRODUCED = ("--jobs", "--progress", "--runs", "--json", "--dry-run")
+_NOT_REPRODUCED = (
+    *("--jobs", "--chunk", "--backend", "--scheduler", "--progress"),
+    *("--runs", "--json", "--dry-run"),
+)
 """Options that change nothing in the results."""
 
 
@@ -73,15 +79,12 @@ def add_study_options(parser: Parser, precision: str, games: str) -> None:
         "--seed", type=whole_number(0, MAX_SEED), default=1, metavar="S", help="of all games"
     )
     group.add_argument(
-        "--jobs", type=whole_number(1, 1024), metavar="J", help="workers (default: all cores)"
-    )
-    group.add_argument(
         "--name", metavar="NAME", help="of the study's folder (default: made from the settings)"
     )
     group.add_argument("--runs", default=RUNS_FOLDER, metavar="FOLDER", help="where studies are")
     group.add_argument("--dry-run", action="store_true", help="show the plan and play nothing")
     group.add_argument("--json", action="store_true", help="print results.json instead of text")
-    group.add_argument("--progress", choices=KINDS, default="auto", help="see reef simulate")
+    add_worker_options(parser)
 
 
 def seconds(text: str) -> float:
@@ -144,14 +147,25 @@ def run_study(
 
     words: what the folder is named after, where no name is given.
     """
-    from analyzer.studies.common import results_object, results_text, write_results
-
     amount = amount_of(args)
     folder = Path(args.runs) / checked_name(args.name or _default_name(args, words))
+    with pool_of(args) as pool:
+        if args.dry_run:
+            return _show_plan_only(args, folder, pool, amount, play)
+        return _play_and_answer(args, folder, pool, amount, play)
+
+
+def _play_and_answer(
+    args: Namespace,
+    folder: Path,
+    pool: Pool,
+    amount: Amount,
+    play: Callable[[Amount, Context], Results],
+) -> int:
+    from analyzer.studies.common import write_results
+
     progress = RunProgress(args.progress)
-    if args.dry_run:
-        return _show_plan_only(args, folder, amount, play)
-    context = _context(args, folder, folder, progress)
+    context = _context(args, folder, folder, pool, progress)
     try:
         with terminable():
             results = play(amount, context)
@@ -165,22 +179,32 @@ def run_study(
         return code
     finally:
         progress.clear()
-    if args.json:
-        print(json.dumps(results_object(context, results), allow_nan=False))
-    else:
-        print(results_text(results))
-        if results.further:
-            print(f"  - {_further_text(context, results.further)}")
-        print(f"\n{results.games:,} games; results.json and tables are in {folder}")
+    _print_answer(args, context, results)
     return 0
 
 
+def _print_answer(args: Namespace, context: Context, results: Results) -> None:
+    from analyzer.studies.common import results_object, results_text
+
+    if args.json:
+        print(json.dumps(results_object(context, results), allow_nan=False))
+        return
+    print(results_text(results))
+    if results.further:
+        print(f"  - {_further_text(context, results.further)}")
+    print(f"\n{results.games:,} games; results.json and tables are in {context.folder}")
+
+
 def _show_plan_only(
-    args: Namespace, folder: Path, amount: Amount, play: Callable[[Amount, Context], Results]
+    args: Namespace,
+    folder: Path,
+    pool: Pool,
+    amount: Amount,
+    play: Callable[[Amount, Context], Results],
 ) -> int:
     """Prints the plan; the study's own folder is not touched."""
     with tempfile.TemporaryDirectory(prefix="reef-") as temporary:
-        context = _context(args, Path(temporary) / "study", folder, RunProgress("off"))
+        context = _context(args, Path(temporary) / "study", folder, pool, RunProgress("off"))
         try:
             play(amount, context)
         except PlanShownError:
@@ -188,7 +212,9 @@ def _show_plan_only(
     raise AssertionError("a study must show its plan before it plays")
 
 
-def _context(args: Namespace, folder: Path, shown: Path, progress: RunProgress) -> Context:
+def _context(
+    args: Namespace, folder: Path, shown: Path, pool: Pool, progress: RunProgress
+) -> Context:
     from analyzer.studies.common import Context
 
     def say(text: str) -> None:
@@ -205,7 +231,8 @@ def _context(args: Namespace, folder: Path, shown: Path, progress: RunProgress) 
     context = Context(
         folder=folder,
         seed=args.seed,
-        jobs=args.jobs or 0,
+        pool=pool,
+        part_games=args.chunk,
         reproduce=_reproduce(sys.argv[1:] if args.command in sys.argv else _words(args)),
         say=say,
         show_plan=show_plan,
@@ -235,8 +262,8 @@ def _reproduce(words: Sequence[str]) -> str:
 
 def _default_name(args: Namespace, words: Sequence[object]) -> str:
     """`balance-4-basic-balanced-seed1`: letters, digits, dots and dashes only."""
-    amount = args.precision or args.games or args.budget
-    parts = [args.command, *words, f"seed{args.seed}", *([f"{amount:g}"] if amount else [])]
+    amount = f"{args.budget:g}s" if args.budget else f"{args.precision or args.games or 0:g}"
+    parts = [args.command, *words, f"seed{args.seed}", *([amount] if amount != "0" else [])]
     text = "-".join(str(part) for part in parts if str(part))
     name = re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")
     return name if len(name) <= 120 else f"{name[:110]}-{_digest(name)}"
@@ -250,20 +277,20 @@ def _digest(text: str) -> str:
 
 def _further_text(context: Context, phases: Sequence[Phase]) -> str:
     """How long a study takes here that is as precise as the outlook says."""
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
     from analyzer.studies.common import costs
 
     most = "at most " if any(phase.is_most for phase in phases) else ""
     return (
         f"The whole study with this precision: {most}{sum(phase.total for phase in phases):,}"
         f" games, about {duration(sum(cost.seconds for cost in costs(context, phases)))} on"
-        f" {context.workers} core{'s' if context.workers > 1 else ''}."
+        f" {counted(context.pool.n_workers, 'core')}."
     )
 
 
 def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
     from analyzer.cli.table import text_table
     from analyzer.runs.plan import free_bytes
     from analyzer.studies.common import costs
@@ -285,8 +312,8 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     return (
         text_table(("phase", "cells", "games", "time", "disk"), rows)
         + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
-        + f" {duration(sum(cost.seconds for cost in found))} on {context.workers}"
-        + f" core{'s' if context.workers > 1 else ''},"
+        + f" {duration(sum(cost.seconds for cost in found))} on"
+        + f" {counted(context.pool.n_workers, 'core')},"
         + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
         + f" in {folder}{notes}"
     )

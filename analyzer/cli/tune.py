@@ -10,9 +10,10 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option, cores
+from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
 from analyzer.cli.parsing import Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
+from analyzer.pool import cores
 from analyzer.words import counted
 
 if TYPE_CHECKING:
@@ -259,7 +260,7 @@ def _command(args: Namespace) -> str:
 def _say_progress(
     settings: Settings, generations: Sequence[Generation], latest: Generation
 ) -> None:
-    from analyzer.cli.progress import duration
+    from analyzer.cli.durations import duration
 
     done = len(generations)
     seconds = sum(g.seconds for g in generations[-10:]) / len(generations[-10:])

@@ -147,10 +147,14 @@ class Encounter:
             )
         return [get_strategy(spec) for spec in cell.strategies]
 
+    def is_compiled(self, cell: Cell) -> bool:
+        """Whether the cell is played without Python's lock: no seat is a bot's."""
+        return all(strategy.bot is None for strategy in self._line_up(cell))
+
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
         line_up = self._line_up(cell)
-        if any(s.bot is not None for s in line_up):
+        if not self.is_compiled(cell):
             games, seats = play_bot_games(cell, line_up, seed, first, last)
         else:
             kinds = np.array([s.kind for s in line_up], dtype=np.int64)

@@ -1,6 +1,6 @@
 """Runs: experiments played part by part into a folder, and everything read back from there.
 
-    run = run_experiment(experiment, "runs/mine", jobs=2)
+    run = run_experiment(experiment, "runs/mine", Pool(jobs=2))  # analyzer.pool
     run = open_run("runs/mine")
 
 Importing this package loads nothing heavy.

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 from analyzer.cell import Cell
 from analyzer.chunks import warm_up
-from analyzer.experiment import Experiment
 from analyzer.games import get_game
 from analyzer.runs.parts import encode_rows
 from analyzer.simulation import games_per_block, whole_blocks
@@ -30,7 +29,21 @@ class Pace:
     bytes: float
 
 
+_KNOWN: dict[object, Pace] = {}
+
+
 def measure_pace(cell: Cell, seed: int) -> Pace:
+    """The pace of a cell; those of the same players and strategies are taken as alike.
+
+    It is measured once: what asks again, the next phase of a study for instance, need not wait.
+    """
+    kind = (cell.game, cell.players, tuple(sorted(cell.strategies)))
+    if kind not in _KNOWN:
+        _KNOWN[kind] = _measured(cell, seed)
+    return _KNOWN[kind]
+
+
+def _measured(cell: Cell, seed: int) -> Pace:
     """Plays batches of doubling size until one is long enough to tell the speed.
 
     Time is that of the processor: other programs must not make a machine look slow.
@@ -50,18 +63,6 @@ def measure_pace(cell: Cell, seed: int) -> Pace:
     # A part has its fixed cost; what a game adds to it can only be told from many of them.
     added = (n_bytes - empty_part) / size if size >= _TELLING_GAMES else _ROW_BYTES * cell.players
     return Pace(seconds / size, added + empty_part / MERGED_GAMES)
-
-
-def measure_paces(experiment: Experiment) -> list[Pace]:
-    """The pace of every cell; cells of the same players and strategies are taken as alike."""
-    known: dict[object, Pace] = {}
-    paces = []
-    for index, cell in enumerate(experiment.cells):
-        kind = (cell.game, cell.players, tuple(sorted(cell.strategies)))
-        if kind not in known:
-            known[kind] = measure_pace(cell, experiment.seed_of(index))
-        paces.append(known[kind])
-    return paces
 
 
 def part_size(cell: Cell, pace: Pace, total_games: int) -> int:

@@ -52,11 +52,11 @@ def encode_rows(game: Game, rows: Rows, origin: str) -> bytes:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    arrays = {column.name: pa.array(rows[column.name]) for column in game.columns}
+    arrays = {column.name: _arrow_column(rows[column.name]) for column in game.columns}
     for column in game.columns:
         if column.categories:
             codes = arrays[column.name].cast(pa.int8())
-            names = pa.array(list(column.categories), pa.string())
+            names = _arrow_names(column.categories)
             arrays[column.name] = pa.DictionaryArray.from_arrays(codes, names)
     sink = pa.BufferOutputStream()
     pq.write_table(
@@ -69,6 +69,26 @@ def encode_rows(game: Game, rows: Rows, origin: str) -> bytes:
         write_statistics=False,
     )
     return sink.getvalue().to_pybytes()
+
+
+def _arrow_column(values: np.ndarray) -> pa.Array:
+    """Numbers for Arrow; `pa.array` would load pandas, and every worker would wait for that."""
+    import numpy as np
+    import pyarrow as pa
+
+    kind, data = pa.from_numpy_dtype(values.dtype), pa.py_buffer(np.ascontiguousarray(values))
+    return pa.Array.from_buffers(kind, len(values), [None, data])
+
+
+def _arrow_names(names: Sequence[str]) -> pa.Array:
+    """The same for texts: all of them in a row, and where each begins."""
+    import numpy as np
+    import pyarrow as pa
+
+    texts = [name.encode() for name in names]
+    edges = np.cumsum([0, *map(len, texts)], dtype=np.int32)
+    data = pa.py_buffer(b"".join(texts))
+    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(edges), data)
 
 
 def content_digest(data: bytes) -> str:

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.experiment import Experiment, cell_text
 from analyzer.runs.manifest import has_manifest, read_manifest
-from analyzer.runs.pace import measure_paces
+from analyzer.runs.pace import measure_pace
 from analyzer.runs.precision import best_at
 from analyzer.runs.run import Run
 from analyzer.runs.settings_match import check_continuable, check_program
@@ -78,10 +78,11 @@ def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bo
             check_program(folder, manifest)
         stored = Run(folder, manifest).total_games()
     cells = []
-    for index, pace in enumerate(measure_paces(experiment)):
+    for index, cell in enumerate(experiment.cells):
+        pace = measure_pace(cell, experiment.seed_of(index))
         games = expected_games(experiment, index)
-        text = cell_text(experiment.cells[index])
-        cells.append(CellPlan(index, text, games, games * pace.seconds, games * pace.bytes))
+        seconds, n_bytes = games * pace.seconds, games * pace.bytes
+        cells.append(CellPlan(index, cell_text(cell), games, seconds, n_bytes))
     return Plan(tuple(cells), jobs, stored, free_bytes(folder or Path()))
 
 

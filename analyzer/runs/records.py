@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from analyzer.files import TEMPORARY
-from analyzer.runs.pool import Pool
+from analyzer.pool import Pool
 from analyzer.runs.run import RECORDS_NAME, Run
-from analyzer.runs.worker import record_games, record_games_in_process
+from analyzer.runs.worker import record_games
 
 INDEX_NAME = "records.csv"
 _PER_TASK = 20
@@ -42,7 +42,7 @@ def write_records(folder: Path, run: Run, pool: Pool) -> None:
     temporary = folder / f"{TEMPORARY}{RECORDS_NAME}"
     try:
         with open(temporary, "w", encoding="utf-8") as file:
-            for lines in pool.map(record_games, record_games_in_process, work):
+            for lines in pool.map(record_games, work):
                 file.writelines(f"{line}\n" for line in lines)
             file.flush()
             os.fsync(file.fileno())

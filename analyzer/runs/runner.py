@@ -13,6 +13,7 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
 from analyzer.files import TEMPORARY, remove_unfinished, writing
 from analyzer.games import get_game, rules_version
+from analyzer.pool import LostWorkersError, Pool
 from analyzer.runs.cell_state import CellState, fresh_state
 from analyzer.runs.lock import LOCK_NAME, locked
 from analyzer.runs.manifest import (
@@ -25,7 +26,7 @@ from analyzer.runs.manifest import (
     read_manifest,
     write_manifest,
 )
-from analyzer.runs.pace import measure_pace, measure_paces, merged_size, part_size
+from analyzer.runs.pace import measure_pace, merged_size, part_size
 from analyzer.runs.parts import (
     Part,
     damage,
@@ -36,7 +37,7 @@ from analyzer.runs.parts import (
     stored_parts,
     write_part,
 )
-from analyzer.runs.pool import Pool, check_pool, open_pool
+from analyzer.runs.plan import expected_games
 from analyzer.runs.progress import Progress
 from analyzer.runs.records import write_records
 from analyzer.runs.run import Run, cell_folder, open_run
@@ -45,7 +46,6 @@ from analyzer.runs.worker import (
     PlayedPart,
     Task,
     play_part,
-    play_part_in_process,
     sliced,
     tally_pieces,
 )
@@ -56,15 +56,14 @@ if TYPE_CHECKING:
 
 LOG_NAME = "run.log"
 _PARALLEL_FROM = 2.0  # seconds of play
+_PROCESSES_FROM = 60.0  # seconds that threads would take together
 _REPLAYED_DEALS = 4
 
 
 def run_experiment(
     experiment: Experiment,
     folder: str | Path,
-    jobs: int = 1,
-    backend: str = "processes",
-    scheduler: str | None = None,
+    pool: Pool | None = None,
     extend: bool = False,
     part_games: int | None = None,
     report: Callable[[Progress], None] | None = None,
@@ -72,21 +71,18 @@ def run_experiment(
 ) -> Run:
     """Plays what the folder does not have yet and returns the finished run.
 
-    The rows depend on the experiment alone. jobs: workers, 0 for one a core; backend:
-    `processes`, `threads` or `dask`, the latter on the cluster of `scheduler` or a local one.
+    The rows depend on the experiment alone. pool: who plays, by default this process.
     extend: more games, precision or records than the folder's settings asked for are welcome.
     part_games: games in a part (raised to whole deals); by default about a second's worth.
     Whatever stops it, the same call goes on later. UsageError if it cannot be done.
     """
     experiment = experiment.checked()
-    path = Path(folder)
-    check_pool(backend, scheduler)
-    if backend == "dask" and scheduler is not None and not has_manifest(path):
-        with open_pool(backend, jobs, scheduler):
-            pass  # where no scheduler answers, no run is begun
+    path, pool = Path(folder), pool or Pool()
+    if not has_manifest(path):
+        pool.check_scheduler()  # where none answers, no run is begun
     with locked(path):
         writer = RunWriter.open(path, experiment, extend, part_games, warn or (lambda _: None))
-        writer.play(jobs, backend, scheduler, report)
+        writer.play(pool, report)
     return open_run(path)
 
 
@@ -164,13 +160,7 @@ class RunWriter:
             part.path.unlink(missing_ok=True)
         return trouble is None
 
-    def play(
-        self,
-        jobs: int,
-        backend: str,
-        scheduler: str | None,
-        report: Callable[[Progress], None] | None,
-    ) -> None:
+    def play(self, pool: Pool, report: Callable[[Progress], None] | None) -> None:
         """Plays what is missing, keeps the records asked for, and closes the manifest."""
         for state in self.states:
             self._catch_up(state)
@@ -178,20 +168,20 @@ class RunWriter:
             return
         check_program(self.folder, self.manifest)
         self._check_replay()
-        session = Session(now(), jobs, backend, machine())
+        pool = self._useful_pool(pool)
+        session = Session(now(), pool.n_workers, pool.backend, machine())
         self.manifest.sessions.append(session)
         self.manifest.finished = self.manifest.played = None
         with writing(self.folder):
             remove_unfinished(self.folder)
             write_manifest(self.folder, self.manifest)
-        self._log(f"started: {backend}, {jobs} jobs, {self._stored()} games stored")
+        self._log(f"started: {pool.backend}, jobs: {session.jobs}, games stored: {self._stored()}")
         try:
-            with open_pool(backend, self._useful_jobs(backend, jobs), scheduler) as pool:
-                self._play_missing(pool, session, report)
-                self._cut_surplus()
-                self._merge_parts()
-                with writing(self.folder):
-                    write_records(self.folder, self._finished(), pool)
+            self._play_missing(pool, session, report)
+            self._cut_surplus()
+            self._merge_parts()
+            with writing(self.folder):
+                write_records(self.folder, self._finished(), pool)
         except BaseException as error:
             session.outcome = "interrupted" if isinstance(error, KeyboardInterrupt) else "failed"
             session.ended = now()
@@ -199,6 +189,11 @@ class RunWriter:
             with suppress(OSError, UsageError):
                 write_manifest(self.folder, self.manifest)
                 self._log(f"{session.outcome}: {type(error).__name__} {error}")
+            if isinstance(error, LostWorkersError):
+                raise UsageError(
+                    f"{error}; {self.folder} keeps what was finished: repeat the command to"
+                    " continue"
+                ) from error
             raise
         session.outcome, session.ended = "finished", now()
         self.manifest.finished = session.ended
@@ -240,18 +235,32 @@ class RunWriter:
         origin = part_origin(state.cell, state.seed, self.manifest.fingerprint)
         return read_rows(part, get_game(state.cell.game), origin)
 
-    def _useful_jobs(self, backend: str, jobs: int) -> int:
-        """One job where starting worker processes would take longer than playing.
+    def _useful_pool(self, pool: Pool) -> Pool:
+        """Threads, if that is left open, or this process alone, where starting worker processes
+        would take too long.
 
-        Also compiles the kernel, so that the workers need not all do so at once.
+        Each needs about a second before it plays. Threads need none, but bots would wait for each
+        other there. Also compiles the kernel, so that the workers need not all do so at once.
         """
         unfinished = [state for state in self.states if any(True for _ in state.tasks())]
         if not unfinished:
-            return 1
-        pace = measure_pace(unfinished[0].cell, unfinished[0].seed)
-        missing = sum(state.games for state in unfinished) - self._stored()
-        is_short = backend == "processes" and missing * pace.seconds < _PARALLEL_FROM
-        return 1 if is_short else jobs
+            return Pool()
+        seconds = sum(
+            self._missing(state) * measure_pace(state.cell, state.seed).seconds
+            for state in unfinished
+        )
+        if pool.backend != "processes" or pool.jobs == 1:
+            return pool
+        is_compiled = all(get_game(s.cell.game).is_compiled(s.cell) for s in unfinished)
+        if pool.may_be_threads and is_compiled and seconds / pool.jobs < _PROCESSES_FROM:
+            return Pool("threads", pool.jobs)
+        return Pool() if seconds < _PARALLEL_FROM else pool
+
+    def _missing(self, state: CellState) -> int:
+        """Games that a cell will roughly need; all it may have once it has what was expected."""
+        stored = state.stored_games()
+        expected = expected_games(self.manifest.experiment, state.index)
+        return (expected if stored < expected else state.end) - stored
 
     def _play_missing(
         self, pool: Pool, session: Session, report: Callable[[Progress], None] | None
@@ -259,7 +268,7 @@ class RunWriter:
         """Plays and stores part after part, in order."""
         started = time.monotonic()
         work = ((task,) for state in self.states for task in state.tasks())
-        with closing(pool.map(play_part, play_part_in_process, work)) as results:
+        with closing(pool.map(play_part, work)) as results:
             for played in results:
                 state = self.states[played.task.index]
                 if state.stop is not None:
@@ -384,7 +393,8 @@ def _part_sizes(experiment: Experiment, part_games: int | None) -> list[int]:
     """Games in the parts of every cell."""
     if part_games is not None:
         return [whole_blocks(cell, part_games) for cell in experiment.cells]
-    total = experiment.total_games()
-    paces = measure_paces(experiment)
-    pairs = zip(experiment.cells, paces, strict=True)
-    return [part_size(cell, pace, total) for cell, pace in pairs]
+    total = sum(expected_games(experiment, index) for index in range(len(experiment.cells)))
+    return [
+        part_size(cell, measure_pace(cell, experiment.seed_of(index)), total)
+        for index, cell in enumerate(experiment.cells)
+    ]

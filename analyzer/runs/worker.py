@@ -1,16 +1,12 @@
 """What workers do: play the games of one part and hand back the finished file.
 
 Workers write nothing themselves, so that they may run on machines that share no disk, and that
-only one process ever has to care about full ones. The functions live in this importable module
-because joblib would otherwise ship the compiled kernel by value and every worker compile again.
+only one process ever has to care about full ones.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import signal
-import threading
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -24,8 +20,6 @@ from analyzer.simulation import tally_rows
 if TYPE_CHECKING:
     from analyzer.runs.parts import Rows
     from analyzer.statistics import BlockTally
-
-_PARENT_CHECK = 1.0  # seconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,35 +83,3 @@ def record_games(cell: Cell, seed: int, games: Sequence[int]) -> list[str]:
     """The full records of some games, one line of JSON each."""
     game = get_game(cell.game)
     return [json.dumps(game.record(cell, seed, index), ensure_ascii=False) for index in games]
-
-
-def settle_in_process() -> None:
-    """Makes a worker process of this machine a good child.
-
-    Ctrl-C reaches every process of a terminal, but stopping is the parent's decision; and a parent
-    that was killed cannot tell its workers, so they watch for it.
-    """
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if not any(thread.name == _watch_parent.__name__ for thread in threading.enumerate()):
-        threading.Thread(
-            target=_watch_parent, args=(os.getppid(),), name=_watch_parent.__name__, daemon=True
-        ).start()
-
-
-def _watch_parent(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(_PARENT_CHECK)
-    os._exit(1)
-
-
-def play_part_in_process(task: Task) -> PlayedPart:
-    """`play_part` in a worker process of this machine."""
-    settle_in_process()
-    return play_part(task)
-
-
-def record_games_in_process(cell: Cell, seed: int, games: Sequence[int]) -> list[str]:
-    """`record_games` in a worker process of this machine."""
-    settle_in_process()
-    return record_games(cell, seed, games)

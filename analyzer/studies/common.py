@@ -10,7 +10,6 @@ from __future__ import annotations
 import hashlib
 import json
 import math
-import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -22,6 +21,7 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.files import write_whole, writing
 from analyzer.games import rules_version
+from analyzer.pool import Pool
 from analyzer.runs.lock import locked
 from analyzer.runs.manifest import (
     UNSTORED_RULES_VERSION,
@@ -36,7 +36,6 @@ from analyzer.simulation import games_per_block, whole_blocks
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.runs.pace import Pace
     from analyzer.runs.progress import Progress
 
 FORMAT = "reef-study/1"
@@ -54,24 +53,19 @@ def _ignore(_: Any) -> None:
 class Context:
     """Where and how a study is played; nothing of it changes the results but the seed.
 
-    jobs: workers, 0 for one a core. part_games: games in a part of a run, by default about a
-    second's worth. reproduce: the command line that gives the same results.
-    show_plan is called once before anything is played.
+    pool: who plays, by default this process. part_games: games in a part of a run, by default about
+    a second's worth. reproduce: the command line that gives the same results. show_plan is called
+    once before anything is played.
     """
 
     folder: Path
     seed: int = 1
-    jobs: int = 1
+    pool: Pool = field(default_factory=Pool)
     part_games: int | None = None
     reproduce: str = ""
     say: Callable[[str], None] = _ignore
     show_plan: Callable[[Sequence[Phase]], None] = _ignore
     report: Callable[[Progress], None] | None = None
-
-    @property
-    def workers(self) -> int:
-        """How many games are played at a time."""
-        return self.jobs or os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -165,6 +159,7 @@ def study_folder(
     are made once and stored: a study that goes on keeps them. So is the version of the rules: the
     phases of a study must not mix two. UsageError if the folder belongs to something else.
     """
+    context.pool.check_scheduler()  # where none answers, no study is begun
     with locked(context.folder):
         path = context.folder / STUDY_NAME
         game = asked["settings"]["game"]
@@ -266,7 +261,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
     return run_experiment(
         experiment,
         folder,
-        jobs=context.jobs,
+        pool=context.pool,
         extend=is_open,
         part_games=context.part_games,
         report=context.report,
@@ -277,16 +272,12 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
 # --- the plan ------------------------------------------------------------------------------------
 
 
-def trial_pace(cell: Cell, seed: int) -> Pace:
-    """How fast a cell is played here and how much room a game takes, by a short trial."""
+def affordable_games(context: Context, budget: float, cell: Cell) -> int:
+    """Games of a cell that fit into so many seconds, if all workers are as fast as this machine."""
     from analyzer.runs.pace import measure_pace
 
-    return measure_pace(cell, seed)
-
-
-def affordable_games(context: Context, budget: float, cell: Cell) -> int:
-    """Games of a cell that fit into so many seconds on this machine."""
-    return int(USED_SHARE * budget * context.workers / trial_pace(cell, context.seed).seconds)
+    seconds = USED_SHARE * budget * context.pool.n_workers
+    return int(seconds / measure_pace(cell, context.seed).seconds)
 
 
 @dataclass(frozen=True, slots=True)
@@ -299,18 +290,17 @@ class Cost:
 
 
 def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
-    """What the phases take on this machine, by a short trial of every line-up."""
-    paces: dict[object, Pace] = {}
+    """What the phases take, by a short trial of every line-up on this machine."""
+    from analyzer.runs.pace import measure_pace
+
+    n_workers = context.pool.n_workers
     found = []
     for phase in phases:
         seconds = n_bytes = 0.0
         for cell in phase.cells:
-            kind = (cell.game, cell.players, tuple(sorted(cell.strategies)))
-            if kind not in paces:
-                paces[kind] = trial_pace(cell, context.seed)
-            games = whole_blocks(cell, phase.games)
-            seconds += games * paces[kind].seconds / context.workers
-            n_bytes += games * paces[kind].bytes
+            pace, games = measure_pace(cell, context.seed), whole_blocks(cell, phase.games)
+            seconds += games * pace.seconds / n_workers
+            n_bytes += games * pace.bytes
         found.append(Cost(phase, seconds, n_bytes))
     return found
 

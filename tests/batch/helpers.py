@@ -82,3 +82,12 @@ def reef(*arguments: object, cwd: Path) -> subprocess.CompletedProcess[str]:
 def kill_group(process: subprocess.Popen[str], number: int = signal.SIGKILL) -> None:
     """Sends a signal to a command and all of its workers, as Ctrl-C in a terminal does."""
     os.killpg(process.pid, number)
+
+
+def worker_of(process: int) -> int | None:
+    """The number of a worker process of a command; joblib starts them from any of its threads."""
+    for children in Path(f"/proc/{process}/task").glob("*/children"):
+        for child in children.read_text().split():
+            if b"LokyProcess" in Path(f"/proc/{child}/cmdline").read_bytes():
+                return int(child)
+    return None

@@ -141,11 +141,21 @@ def test_a_study_is_called_a_study(reef, tmp_path, command, name):
     )
 
 
+def test_games_that_do_not_suffice_for_a_precision_are_told(reef):
+    command = ("simulate", "--run", "x", "--precision", "0.06", "--max-games")
+    _, out, _ = reef(*command, 300)
+    missed = "The games did not suffice for ± 0.06 in cell 0; a larger --max-games with --extend"
+    assert missed in out
+    assert json.loads(reef(*command, 300, "--json")[1])["is_precise"] is False
+    assert "300 of at most 300 in 1 cell\n" in reef("info", "x")[1]
+    assert "suffice" not in reef(*command, 5000, "--extend")[1]
+
+
 def test_precision_without_a_folder(reef, tmp_path):
     code, out, err = reef("simulate", "--precision", "0.1", "--max-games", 5000, "--json")
     assert (code, err) == (0, "")
     told = json.loads(out)
-    assert told["precision"] == 0.1
+    assert (told["precision"], told["is_precise"]) == (0.1, True)
     assert all(high - low <= 0.2 for low, high in told["win_share_intervals"])
     assert "run" not in told
     assert list(tmp_path.iterdir()) == []
@@ -188,14 +198,23 @@ def test_runs_are_listed(reef, tmp_path):
     assert [entry["state"] for entry in listed] == ["finished", "damaged"]
     assert [entry["study"] for entry in listed] == [None, None]
     assert listed[0]["games"] == 10
-    assert "damaged" in reef("runs")[1]
+    lines = reef("runs")[1].splitlines()
+    assert lines[3].split() == ["b", "run", "damaged", *"-----"]
+    assert lines[-1].startswith("runs/b/manifest.json is not a manifest")
     assert reef("runs", "--runs", "nowhere")[0] == 2
 
 
 def test_info_describes_a_run(reef, tmp_path):
-    reef("simulate", "--run", "x", "--games", 40, "--records", 2)
+    reef("simulate", "--run", "x", "--games", 40, "--records", 2, "--jobs", 2)
     out = reef("info", "x", "--columns", "--check")[1]
-    for text in ("40 of 40", "seed", "numba", "processes", "records", "larva cubes at the end"):
+    for text in (
+        "40 of 40",
+        "seed",
+        "numba",
+        "threads, 2 jobs",
+        "records",
+        "larva cubes at the end",
+    ):
         assert text in out
     assert out.endswith("all parts are whole\n")
     told = json.loads(reef("info", "runs/x", "--json", "--columns")[1])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
 import time
@@ -13,9 +14,12 @@ from pathlib import Path
 
 import pytest
 
+from analyzer import pool
+from analyzer.cli.main import main
 from analyzer.errors import UsageError
-from analyzer.runs import run_experiment
-from tests.batch.helpers import ROOT, experiment, part_names, reef, start_reef
+from analyzer.pool import Pool
+from analyzer.runs import list_runs, open_run, run_experiment
+from tests.batch.helpers import ROOT, experiment, kill_group, part_names, reef, start_reef
 
 pytest.importorskip("distributed")
 
@@ -24,11 +28,15 @@ CHUNK = 1000
 COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--backend", "dask")
 
 
+STUDY = ("balance", "--players", "2", "--strategies", "random", "--range", "1", "--games", "400")
+
+
 @dataclass
 class Cluster:
     """Processes of a cluster and the address of its scheduler."""
 
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: list[subprocess.Popen[bytes]]
 
 
@@ -44,7 +52,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         while not file.exists() or not file.read_text():
             assert time.monotonic() < until, "no scheduler"
             time.sleep(0.1)
-        yield Cluster(json.loads(file.read_text())["address"], workers)
+        yield Cluster(json.loads(file.read_text())["address"], scheduler, workers)
     finally:
         for process in (*workers, scheduler):
             process.kill()
@@ -75,6 +83,22 @@ def test_a_killed_worker_changes_nothing(cluster, tmp_path):
     assert part_names(folder) == part_names(tmp_path / "alone")
 
 
+def test_a_lost_scheduler_is_one_line_and_nothing_is_lost(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 2)
+
+    def lose(_):
+        cluster.scheduler.kill()
+
+    lost = "the Dask cluster no longer answers .* keeps what was finished: repeat the command"
+    with (
+        Pool("dask", scheduler=cluster.address) as pool,
+        pytest.raises(UsageError, match=lost),
+    ):
+        run_experiment(experiment(GAMES), tmp_path / "x", pool, part_games=CHUNK, report=lose)
+    assert 0 < len(part_names(tmp_path / "x")) < GAMES // CHUNK
+    assert open_run(tmp_path / "x").manifest.sessions[-1].outcome == "failed"
+
+
 def test_a_cluster_that_is_started_for_the_run(tmp_path):
     run_experiment(experiment(3000), tmp_path / "alone", part_games=CHUNK)
     command = list(COMMAND)
@@ -84,11 +108,69 @@ def test_a_cluster_that_is_started_for_the_run(tmp_path):
     assert part_names(tmp_path / "runs" / "x") == part_names(tmp_path / "alone")
 
 
+def test_ctrl_c_ends_a_cluster_of_this_machine_in_one_line(tmp_path):
+    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    while len(part_names(tmp_path / "runs" / "x")) < 3:
+        assert process.poll() is None
+        time.sleep(0.02)
+    kill_group(process, signal.SIGINT)  # a terminal sends it to the workers too
+    out, err = process.communicate(timeout=60)
+    assert (process.returncode, out) == (130, "")
+    (line,) = err.splitlines()
+    assert line.startswith("reef: interrupted: ")
+
+
+def study_files(folder: Path) -> dict[str, bytes]:
+    """What a study answers with."""
+    paths = [*folder.glob("*.json"), *folder.glob("*.csv")]
+    return {path.name: path.read_bytes() for path in paths}
+
+
+@pytest.mark.parametrize("backend", ["dask", "threads"])
+def test_a_study_answers_the_same_wherever_it_is_played(request, tmp_path, backend):
+    study = (*STUDY, "--name", "x", "--json")
+    alone = reef(*study, "--runs", "alone", "--jobs", 1, cwd=tmp_path)
+    assert alone.returncode == 0, alone.stderr
+    options = ["--backend", backend, "--jobs", 2, "--chunk", 50]
+    if backend == "dask":
+        options += ["--scheduler", request.getfixturevalue("cluster").address]
+    other = reef(*study, "--runs", "other", *options, cwd=tmp_path)
+    assert other.returncode == 0, other.stderr
+    assert other.stdout == alone.stdout
+    assert study_files(tmp_path / "other" / "x") == study_files(tmp_path / "alone" / "x")
+    sessions = open_run(tmp_path / "other" / "x" / "printed").manifest.sessions
+    assert [session.backend for session in sessions] == [backend]
+
+
+def test_a_study_starts_one_cluster_for_all_its_phases(tmp_path, monkeypatch):
+    clients = []
+
+    def counted(*arguments):
+        clients.append(real(*arguments))
+        return clients[-1]
+
+    real = pool._dask_client
+    monkeypatch.setattr(pool, "_dask_client", counted)
+    monkeypatch.chdir(tmp_path)
+    assert main([*STUDY, "--name", "x", "--backend", "dask", "--jobs", "1"]) == 0
+    assert len(list_runs("runs/x")) > 1
+    assert [client.status for client in clients] == ["closed"]
+
+
+def test_a_study_is_not_begun_where_no_scheduler_answers(tmp_path, monkeypatch, capsys):
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 1)
+    monkeypatch.chdir(tmp_path)
+    assert main([*STUDY, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"]) == 2
+    (line,) = capsys.readouterr().err.splitlines()
+    assert line.startswith("reef: no Dask scheduler answers at tcp://127.0.0.1:1")
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_no_scheduler(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pool._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.pool._CONNECT_SECONDS", 1)
     folder = tmp_path / "runs" / "x"
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127"):
-        run_experiment(experiment(10), folder, backend="dask", scheduler="tcp://127.0.0.1:1")
+        run_experiment(experiment(10), folder, Pool("dask", scheduler="tcp://127.0.0.1:1"))
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,7 +179,7 @@ def test_no_scheduler(tmp_path, monkeypatch):
 )
 def test_what_is_no_address_of_a_scheduler(tmp_path, address):
     with pytest.raises(UsageError, match="is no address of a scheduler; write tcp://HOST:PORT"):
-        run_experiment(experiment(10), tmp_path / "x", backend="dask", scheduler=address)
+        run_experiment(experiment(10), tmp_path / "x", Pool("dask", scheduler=address))
     assert list(tmp_path.iterdir()) == []
 
 

@@ -170,7 +170,7 @@ def test_every_mistake_is_named_with_its_line():
     ("text", "complaint"),
     [
         ("games = ", "x.toml: Invalid value (at"),
-        ("players = 2", "x.toml: games: give one of games and deals"),
+        ("players = 2", "x.toml: games: give one of games, deals and precision"),
         ("games = 5\nmax_games = 6", "x.toml:2: max_games: means nothing without precision"),
         ("games = 5\nprecision = 0.1", "x.toml:1: games: means nothing with precision"),
         ("games = 5\nprecision = 2", "x.toml:2: precision: 2 is not possible"),

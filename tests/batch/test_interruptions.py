@@ -6,14 +6,17 @@ import os
 import random
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 
 import pytest
 
 from analyzer.files import TEMPORARY
+from analyzer.pool import Pool
 from analyzer.runs import open_run, run_experiment
 from tests.batch.helpers import (
+    ROOT,
     cell,
     experiment,
     kill_group,
@@ -22,18 +25,25 @@ from tests.batch.helpers import (
     reef,
     rows_digest,
     start_reef,
+    worker_of,
 )
 
-CHUNK = 100
-GAMES = 16_000
-COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--records", 3)
+CHUNK = 250
+GAMES = 40_000
+MANY = 10_000_000  # so long that worker processes are started
+STRATEGIES = ("balanced", "balanced")
+COMMAND = (
+    *("simulate", "--run", "x", "--strategies", ",".join(STRATEGIES)),
+    *("--games", GAMES, "--chunk", CHUNK, "--records", 3),
+)
 
 
 @pytest.fixture(scope="module")
 def whole(tmp_path_factory) -> Path:
     """The folder of the run that nothing interrupted."""
     folder = tmp_path_factory.mktemp("whole") / "x"
-    run_experiment(experiment(GAMES, records=3), folder, part_games=CHUNK)
+    settings = experiment(GAMES, cell(strategies=STRATEGIES), records=3)
+    run_experiment(settings, folder, part_games=CHUNK)
     return folder
 
 
@@ -49,7 +59,7 @@ def test_kill_9_at_ten_random_moments(whole, tmp_path):
     folder = tmp_path / "runs" / "x"
     moments = random.Random(4)
     for attempt in range(10):
-        process = start_reef(*COMMAND, "--jobs", 2 if attempt in (1, 4, 6) else 1, cwd=tmp_path)
+        process = start_reef(*COMMAND, "--jobs", 2 if attempt in (1, 2, 4) else 1, cwd=tmp_path)
         if attempt % 3 == 0:  # any moment, that of starting up included
             time.sleep(moments.uniform(0.0, 1.5))
         else:
@@ -73,9 +83,12 @@ def test_kill_9_at_ten_random_moments(whole, tmp_path):
     ("number", "code", "word"),
     [(signal.SIGINT, 130, "interrupted"), (signal.SIGTERM, 143, "terminated")],
 )
-def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code, word):
+@pytest.mark.parametrize(("games", "backend"), [(GAMES, "threads"), (MANY, "processes")])
+def test_ctrl_c_and_sigterm_keep_what_was_finished(
+    whole, tmp_path, number, code, word, games, backend
+):
     folder = tmp_path / "runs" / "x"
-    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    process = start_reef(*COMMAND, "--games", games, "--jobs", 2, cwd=tmp_path)
     wait_for_parts(folder, 3, process)
     if number == signal.SIGINT:
         kill_group(process, number)  # a terminal sends it to the workers too
@@ -92,14 +105,17 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(whole, tmp_path, number, code
     assert 0 < run.total_games() < GAMES
     assert not run.is_finished
     assert run.manifest.sessions[-1].outcome == "interrupted"
+    assert run.manifest.sessions[-1].backend == backend
     assert set(part_names(folder)) < set(part_names(whole))
 
 
+@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
 def test_workers_do_not_outlive_a_killed_parent(tmp_path):
-    process = start_reef(*COMMAND, "--jobs", 2, cwd=tmp_path)
+    process = start_reef(*COMMAND, "--games", MANY, "--jobs", 2, cwd=tmp_path)
     wait_for_parts(tmp_path / "runs" / "x", 0, process)
+    assert worker_of(process.pid) is not None
     process.kill()
-    process.communicate()
+    process.communicate(timeout=60)
     until = time.monotonic() + 20
     while True:
         try:
@@ -110,6 +126,16 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path):
         time.sleep(0.1)
 
 
+def test_a_worker_whose_parent_is_gone_before_it_begins_ends_too():
+    program = """
+import time
+from analyzer.pool import _call_in_process
+_call_in_process(-1, time.sleep, (60,))  # no process has that number
+"""
+    worker = subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=50, check=False)
+    assert worker.returncode == 1
+
+
 def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
     folder = played(tmp_path / "x", 600).folder
     stopped = _stopped_run(tmp_path / "y", 600, after=4)
@@ -118,6 +144,18 @@ def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
     assert open_run(stopped).total_games() == 100
     run = run_experiment(experiment(600), stopped)
     assert part_names(run.folder) == part_names(folder)
+
+
+def test_the_last_cell_of_a_stopped_grid_is_worth_workers_too(tmp_path, monkeypatch):
+    """What counts is what is missing, not what the finished cells have."""
+    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 1e-6)
+    monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 1e-6)
+    cells = (cell(), cell(3), cell(4))
+    run = played(tmp_path, 200, *cells)
+    for part in run.parts[2]:
+        part.path.unlink()
+    run = run_experiment(run.experiment, tmp_path, Pool(jobs=2))
+    assert [(s.backend, s.jobs) for s in run.manifest.sessions][-1] == ("processes", 2)
 
 
 def _stopped_run(folder: Path, games: int, after: int) -> Path:

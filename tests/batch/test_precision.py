@@ -8,6 +8,7 @@ import pytest
 
 from analyzer.cell import Cell
 from analyzer.games import get_game
+from analyzer.pool import Pool
 from analyzer.runs import Run, run_experiment, summarise_run
 from analyzer.runs.precision import is_precise, looks, running_shares
 from analyzer.simulation import layout, tally_rows
@@ -45,7 +46,7 @@ def test_it_stops_at_the_first_look_that_is_precise_enough(run):
     [(33, 1, "threads"), (5000, 1, "threads"), (60, 3, "threads")],
 )
 def test_parts_and_jobs_do_not_matter(run, tmp_path, part_games, jobs, backend):
-    other = precise(tmp_path, part_games, *run.cells, jobs=jobs, backend=backend)
+    other = precise(tmp_path, part_games, *run.cells, pool=Pool(backend, jobs))
     assert rows_digest(other) == rows_digest(run)
     assert summarise_run(other).equals(summarise_run(run))
 

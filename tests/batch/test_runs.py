@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -12,13 +14,14 @@ from analyzer.encounter.game import Encounter
 from analyzer.encounter.rules import RULES_VERSION
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
+from analyzer.pool import Pool
 from analyzer.runs import Run, list_runs, open_run, run_experiment
 from analyzer.runs.load import all_columns
 from analyzer.runs.pace import Pace, part_size
 from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
 from analyzer.simulation import layout, tally_rows
 from kernels.jit import FINGERPRINT
-from tests.batch.helpers import cell, experiment, part_names, played, rows_digest
+from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
 
 @pytest.fixture(scope="module")
@@ -30,7 +33,8 @@ def reference(tmp_path_factory) -> Run:
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
     monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
-    run_experiment(reference.experiment, tmp_path, jobs, backend, part_games=100)
+    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 0.0)
+    run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
 
@@ -69,6 +73,20 @@ def test_a_part_of_the_same_rows_is_the_same_bytes():
     rows = game.play(cell(), 1, 0, 50)
     assert encode_rows(game, rows, "x") == encode_rows(game, rows, "x")
     assert encode_rows(game, rows, "x") != encode_rows(game, rows, "y")
+
+
+def test_a_worker_need_not_wait_for_pandas():
+    """It takes as long to load as numba, in every worker of every run."""
+    program = """
+import sys
+from analyzer.cell import Cell
+from analyzer.runs.worker import Task, play_part
+cell = Cell("encounter", 2, "basic", ("random", "random"))
+assert play_part(Task(0, cell, 1, 0, 10)).data
+print("pandas" in sys.modules)
+"""
+    done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("False\n", "")
 
 
 def test_manifest_tells_everything(reference):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import os
 import pty
@@ -14,8 +13,6 @@ import sys
 import time
 
 import pytest
-
-from analyzer.cli.progress import Progress
 
 KEYS = {
     "games", "seconds", "games_per_s", "players", "ruleset", "start_tiles", "win_share",
@@ -192,31 +189,12 @@ def test_no_workers_and_no_games_at_a_time_are_refused(reef, option):
     assert answer.err.startswith(f"reef: argument {option}: 0 is not a whole number")
 
 
-class Terminal(io.StringIO):
-    def isatty(self) -> bool:
-        return True
-
-
-def test_progress_is_one_line_that_goes_away():
-    terminal = Terminal()
-    progress = Progress(10_000_000, terminal)
-    progress.clear()
-    assert terminal.getvalue() == ""
-    progress.show(1_000_000, 20.0)
-    progress.show(2_000_000, 40.0)
-    text = terminal.getvalue()
-    assert "1,000,000 of 10,000,000 games, 50,000 games/s, 3 min left" in text
-    assert "\n" not in text
-    progress.clear()
-    assert terminal.getvalue().endswith("\r\x1b[K")
-
-
-def test_progress_is_silent_where_nobody_looks():
-    file = io.StringIO()
-    progress = Progress(10, file)
-    progress.show(5, 1.0)
-    progress.clear()
-    assert file.getvalue() == ""
+def test_progress_for_programs(reef):
+    told = reef("simulate", "--games", 2000, "--chunk", 500, "--jobs", 1, "--progress", "json").err
+    moments = [json.loads(line) for line in told.splitlines()]
+    assert moments[-1]["games"] == moments[-1]["total"] == 2000
+    assert len(moments[-1]["win_share"]) == 2
+    assert reef("simulate", "--games", 2000).err == ""
 
 
 def read_until(terminal: int, words: bytes, seconds: float = 120) -> bytes:
@@ -245,7 +223,7 @@ def test_ctrl_c_shows_what_was_finished(jobs):
     )
     os.close(theirs)
     try:
-        assert b"games/s" in read_until(ours, b"games/s")
+        assert b"seats win" in read_until(ours, b"seats win")
         os.killpg(process.pid, signal.SIGINT)
         out, _ = process.communicate(timeout=60)
     finally:

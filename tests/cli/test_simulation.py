@@ -18,7 +18,9 @@ from analyzer.cell import Cell
 from analyzer.chunks import PlayingClock, play_chunk, play_chunks, simulate, warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.pool import Pool
 from analyzer.quiet_stop import quiet_stop
+from analyzer.runs.progress import Progress
 from analyzer.simulation import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
 from analyzer.statistics import (
     BlockTally,
@@ -145,15 +147,15 @@ def test_jobs_backends_and_chunks_change_nothing():
     cell = cell_for(3, rotate=True)
     whole = simulate(cell, SEED, 3000)
     assert whole.games == 3000
-    for options in ({"chunk": 700}, {"jobs": 2, "chunk": 500, "backend": "threads"}):
+    for options in ({"chunk": 700}, {"pool": Pool("threads", 2), "chunk": 500}):
         assert simulate(cell, SEED, 3000, **options).blocks == whole.blocks
-    in_workers = simulate(cell, SEED, 3000, jobs=2, chunk=700)
+    in_workers = simulate(cell, SEED, 3000, Pool(jobs=2), chunk=700)
     assert in_workers.blocks == whole.blocks
     assert (in_workers.games, in_workers.is_interrupted) == (3000, False)
 
 
 def test_chunks_come_in_order_and_in_whole_deals():
-    pieces = list(play_chunks(cell_for(4, rotate=True), SEED, 40, jobs=2, chunk=9))
+    pieces = list(play_chunks(cell_for(4, rotate=True), SEED, 40, Pool(jobs=2), chunk=9))
     assert [(p.first, p.last) for p in pieces] == [(0, 12), (12, 24), (24, 36), (36, 40)]
 
 
@@ -174,11 +176,11 @@ def test_part_of_a_deal_is_refused():
 def test_an_interrupt_keeps_what_was_finished(jobs):
     cell = cell_for(2)
 
-    def interrupt(done: int, _: float) -> None:
-        if done >= 200:
+    def interrupt(progress: Progress) -> None:
+        if progress.games >= 200:
             raise KeyboardInterrupt
 
-    played = simulate(cell, SEED, 10_000, jobs=jobs, chunk=100, report=interrupt)
+    played = simulate(cell, SEED, 10_000, Pool(jobs=jobs), chunk=100, report=interrupt)
     assert (played.games, played.is_interrupted) == (200, True)
     assert played.blocks == simulate(cell, SEED, 200).blocks
 

@@ -27,7 +27,7 @@ def played(
 ) -> Run:
     """A run of these cells."""
     experiment = Experiment(cells or (cell(),), games, **settings)
-    return run_experiment(experiment, folder, backend="threads", part_games=part_games)
+    return run_experiment(experiment, folder, part_games=part_games)
 
 
 @cache

@@ -26,7 +26,16 @@ SHORT = ["--game", "toy", "--games", "120", "--jobs", "1"]
 def test_help_explains_the_amounts(reef, command):
     code, out, _ = reef(command, "--help")
     assert code == 0
-    for word in ("--precision", "--games", "--budget", "--seed", "--jobs", "--name", "examples:"):
+    for word in (
+        "--precision",
+        "--games",
+        "--budget",
+        "--seed",
+        "--jobs",
+        "--backend",
+        "--name",
+        "examples:",
+    ):
         assert word in out
 
 
@@ -61,6 +70,8 @@ def test_a_dry_run_plays_nothing(reef, command):
         (["--budget", "soon"], "is no duration such as"),
         (["--precision", "2"], "is not a number between 0 and 1"),
         (["--name", "../x"], "is no name for a run"),
+        (["--backend", "magic"], "invalid choice: 'magic'"),
+        (["--scheduler", "tcp://x:1"], "a scheduler is only used by the backend dask"),
         (["--game", "chess"], "unknown game 'chess'"),
         (["--game", "toy", "--players", "9"], "not possible"),
     ],
@@ -173,6 +184,7 @@ def test_a_study_that_was_stopped_or_damaged_is_listed_as_such(reef):
 
 def test_the_command_line_to_repeat_has_what_matters_only():
     words = ["balance", "--jobs", "2", "--games=9", "--json", "--runs=x", "--set", "a=b c"]
+    words += ["--backend", "dask", "--scheduler=tcp://x:1", "--chunk", "9"]
     assert _reproduce(words) == "reef balance --games=9 --set 'a=b c'"
 
 

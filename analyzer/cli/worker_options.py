@@ -1,0 +1,45 @@
+"""Who plays: the same options for every command that plays into runs."""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from analyzer.cli.parsing import Parser, whole_number
+from analyzer.cli.run_progress import KINDS
+from analyzer.pool import BACKENDS, Pool
+
+
+def add_worker_options(parser: Parser) -> None:
+    """Adds what `pool_of` reads, `--chunk`, and how progress is shown."""
+    group = parser.add_argument_group("who plays (changes nothing in the results)")
+    group.add_argument(
+        "--jobs", type=whole_number(1, 1024), metavar="J", help="workers (default: all cores)"
+    )
+    group.add_argument(
+        "--chunk",
+        type=whole_number(1),
+        metavar="N",
+        help="games a worker plays at a time (default: about a second's worth)",
+    )
+    group.add_argument(
+        "--backend",
+        choices=BACKENDS,
+        default="auto",
+        help="what a worker is; auto: a process, or a thread where all is over in a minute",
+    )
+    group.add_argument(
+        "--scheduler",
+        metavar="tcp://HOST:PORT",
+        help="of the Dask cluster that plays (default: one with --jobs workers on this machine)",
+    )
+    group.add_argument(
+        "--progress",
+        choices=KINDS,
+        default="auto",
+        help="auto: a live line if stderr is a terminal; json: an object a second on stderr",
+    )
+
+
+def pool_of(args: Namespace) -> Pool:
+    """The pool that the options describe; UsageError if there is no such pool."""
+    return Pool(args.backend, args.jobs or 0, args.scheduler)
