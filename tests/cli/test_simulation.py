@@ -200,7 +200,7 @@ def test_work_handed_out_at_the_moment_of_an_interrupt_is_given_up_in_silence(mo
             time.sleep(0.5)  # by now the pool has been told to end
 
     monkeypatch.setattr(serving, "process_result_item", interrupt_and_linger)
-    played = simulate(cell_for(2), SEED, 100_000, jobs=2, chunk=100)
+    played = simulate(cell_for(2), SEED, 100_000, Pool(jobs=2), chunk=100)
     assert played.is_interrupted
     assert played.games < 100_000
 
