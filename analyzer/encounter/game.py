@@ -64,6 +64,8 @@ _CATEGORIES = {
     "ended_by": ENDINGS,
 }
 
+_BLOCK_GAMES = 4096  # so few rows stay in the cache while they become columns
+
 _HAND_LABELS = {f"start_{letter}": f"{name} start tiles" for letter, name in COLOUR_NAMES.items()}
 
 
@@ -169,6 +171,19 @@ class Encounter:
     ) -> dict[str, np.ndarray]:
         """The kernel's rows as long columns."""
         m, n = seats.shape[:2]
+        table = {column.name: np.empty(m * n, column.dtype) for column in self.columns}
+        for at in range(0, m, _BLOCK_GAMES):
+            block = slice(at, at + _BLOCK_GAMES)
+            rows = slice(at * n, (at + _BLOCK_GAMES) * n)
+            for name, values in self._block(cell, first + at, games[block], seats[block]).items():
+                table[name][rows] = values
+        return table
+
+    def _block(
+        self, cell: Cell, first: int, games: np.ndarray, seats: np.ndarray
+    ) -> dict[str, np.ndarray]:
+        """A few of the kernel's rows as long columns."""
+        m, n = seats.shape[:2]
         game = np.repeat(np.arange(first, first + m), n)
         seat = np.tile(np.arange(n), m)
         winners = np.repeat(games[:, GAME_COLUMNS.index("winners")], n)
@@ -186,7 +201,7 @@ class Encounter:
             made[name] = np.repeat(games[:, k], n)
         for k, name in enumerate(SEAT_COLUMNS):
             made[name] = seats[:, :, k].ravel()
-        return {column.name: made[column.name].astype(column.dtype) for column in self.columns}
+        return made
 
     def record(self, cell: Cell, seed: int, game: int) -> dict[str, Any]:
         """The full record of one game of the cell."""
