@@ -49,7 +49,7 @@ demo: $(VENV)/.installed ## install, play a small batch and two small studies, a
 .PHONY: test
 test: lint ## everything CI checks: lint, then all tests
 	$(COMPILE)
-	$(SAY) "running the tests in $(JOBS) processes"
+	$(SAY) "running the tests in $(JOBS) processes (about five minutes on two cores)"
 	@$(BIN)/python -m pytest -q -n $(JOBS)
 
 .PHONY: lint

@@ -158,7 +158,8 @@ def stored_text(run: Run, place: str) -> str:
     if not session.games or not session.seconds:
         return games
     part = "" if session.games == run.total_games() else f"{session.games:,} of them now, "
-    return f"{games} ({part}{session.games / session.seconds:,.0f} games/s, storage included)"
+    speed = f"{session.games / session.seconds:,.0f} games/s"
+    return f"{games} ({part}{speed}{', storage included' if place else ''})"
 
 
 def intervals_note(run: Run) -> str:

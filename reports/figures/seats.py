@@ -155,7 +155,7 @@ def _worth_finding(df: pd.DataFrame, names: list[str]) -> str:
         return "One more start tile is not shown to be worth anything"
     best = int(np.where(helped, df["share"], -np.inf).argmax())
     line, others = df.iloc[best], df.drop(index=df.index[best])
-    worth = f"{interval(line['share'], line['low'], line['high'], 100)} points"
+    worth = f"{interval(line['share'], line['low'], line['high'], 100)} percentage points"
     if (others["high"] < line["low"]).all():
         return f"One more start tile is worth most to {names[best]}: {worth}"
     who = "every seat, " if helped.all() else ""
@@ -275,8 +275,8 @@ def _tile_finding(df: pd.DataFrame) -> str:
         return f"The printed start tiles {best['start_tiles']} look fairest of {len(df)} vectors"
     if line["low"] <= best["high"]:
         return (
-            f"Start tiles {best['start_tiles']} look fairest of {len(df)} vectors, but are not"
-            f" shown to be fairer than the printed {line['start_tiles']}"
+            f"Start tiles {best['start_tiles']} look fairest of {len(df)} vectors; whether they are"
+            f" fairer than the printed {line['start_tiles']} is left to fresh games"
         )
     off = [number(*(100 * x[k] for k in ("unfairness", "low", "high"))) for x in (best, line)]
     return (
@@ -286,7 +286,10 @@ def _tile_finding(df: pd.DataFrame) -> str:
 
 
 def _tile_note(df: pd.DataFrame) -> str:
-    return f"{games_text(df, 'vector')}. □ printed, ★ fairest. Lines in lists: {interval_kind(df)}."
+    return (
+        f"{games_text(df, 'vector')}. □ printed, ★ fairest as a model of all vectors expects it,"
+        f" whatever its own games say. Lines in lists: {interval_kind(df)}."
+    )
 
 
 def _tile_alt(df: pd.DataFrame) -> str:

@@ -192,7 +192,7 @@ def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
 
 def test_start_tile_findings_do_not_claim_what_the_intervals_do_not_show():
     wide = tables.tile_vectors().assign(low=0.0, high=0.2)
-    assert "but are not shown to be fairer than the printed 6,9" in (
+    assert "whether they are fairer than the printed 6,9 is left to fresh games" in (
         figures.start_tile_map(wide).finding
     )
     table = tables.tile_vectors()
@@ -290,11 +290,17 @@ def test_sweeps_need_values_to_compare():
 def test_worth_of_a_tile():
     table = tables.worth()
     finding = figures.tile_worth(table).finding
-    assert finding == "One more start tile helps every seat, seat 1 by 3.0 (2.0 to 4.0) points"
+    assert (
+        finding
+        == "One more start tile helps every seat, seat 1 by 3.0 (2.0 to 4.0) percentage points"
+    )
     apart = figures.tile_worth(
         table.assign(low=table["share"] - 0.004, high=table["share"] + 0.004)
     )
-    assert apart.finding == "One more start tile is worth most to seat 1: 3.0 (2.6 to 3.4) points"
+    assert (
+        apart.finding
+        == "One more start tile is worth most to seat 1: 3.0 (2.6 to 3.4) percentage points"
+    )
     one = figures.tile_worth(table.assign(low=[-0.01, 0.01]))
     assert one.finding.startswith("One more start tile helps seat 1 by 3.0 (1.0 to 4.0)")
     open_table = table.assign(low=-0.1)

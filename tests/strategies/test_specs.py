@@ -30,6 +30,10 @@ def test_numbers_after_colons_leave_the_comma_to_the_line_up():
     assert parse_spec(line_up[0]).numbers == (("tide", 2.0), ("whim", 0.0))
 
 
+def test_spaces_around_a_name_mean_nothing():
+    assert str(parse_spec(" random ")) == "random"
+
+
 @pytest.mark.parametrize("text", ["balanced", "a/b.toml:x=1.5", "my.py:MyBot:n=3#0123abcd"])
 def test_a_spec_is_written_as_it_was_read(text):
     assert parse_spec(str(parse_spec(text))) == parse_spec(text)

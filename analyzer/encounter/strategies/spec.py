@@ -49,8 +49,8 @@ class Spec:
 
 
 def parse_spec(text: str) -> Spec:
-    """The spec that a text writes; UsageError if it writes none."""
-    match = _SPEC.fullmatch(text)
+    """The spec that a text writes, spaces around it left out; UsageError if it writes none."""
+    match = _SPEC.fullmatch(text.strip())
     if match is None:
         raise UsageError(f"{text!r} names no strategy; a strategy is written {FORM}")
     numbers: dict[str, float] = {}
