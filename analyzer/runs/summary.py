@@ -127,7 +127,9 @@ def _class_table(
         row |= {"games": int(n_games), "deals": int(sums["deals"])}
         row["_win"] = _ratio_tally(sums, "win", win_unit(run))
         row["_independent"] = _is_independent(sums)
-        row["_players"] = min(run.cells[cell].players for cell in cells)
+        players = [run.cells[cell].players for cell in cells]
+        row["_players"] = min(players)
+        row["_has_all_seats"] = bool(sums[ROWS] == n_games * min(players) == n_games * max(players))
         for name in means:
             row |= _entry(name, _mean(run, _ratio_tally(sums, name)))
         row |= _quantiles(of_group[_as_tuple(key)])
@@ -223,6 +225,13 @@ def _share(run: Run, tally: BlockTally, independent: bool, n_claims: int, player
     return share_interval(tally, level=level)
 
 
+def _whole_share(tally: BlockTally, players: int) -> Estimate:
+    """The share of all seats of the games together: known without playing."""
+    from analyzer.statistics import LEVEL, Estimate
+
+    return Estimate(1 / players, 1 / players, 1 / players, LEVEL, tally.count)
+
+
 def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.DataFrame:
     """Adds the win shares; how many hold together is known only from the whole table."""
     others = [name for name in grouping.by if name not in _FAMILY]
@@ -231,10 +240,13 @@ def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.
         sizes = table.groupby(others, observed=True)["games"].transform("size")
     else:
         sizes = table["games"] * 0 + (len(table) if has_family else 1)
+    columns = ("_win", "_independent", "_players", "_has_all_seats")
     shares = [
-        _share(run, tally, independent, int(size), int(players))
-        for tally, independent, size, players in zip(
-            table["_win"], table["_independent"], sizes, table["_players"], strict=True
+        _whole_share(tally, int(players))
+        if has_all_seats
+        else _share(run, tally, independent, int(size), int(players))
+        for tally, independent, players, has_all_seats, size in zip(
+            *(table[name] for name in columns), sizes, strict=True
         )
     ]
     table["win_share"] = [share.value for share in shares]

@@ -143,3 +143,11 @@ def test_strategies_that_come_twice_are_one_group(tmp_path):
     assert summary.loc["random", "games"] == summary.loc["balanced", "games"] == 60
     shares = summary["win_share"]
     assert 2 * shares["random"] + shares["balanced"] == pytest.approx(1)
+
+
+def test_all_seats_of_a_game_together_win_exactly_once(grid_run):
+    for _, row in summarise_run(grid_run, ["cell"]).iterrows():
+        fair = 1 / grid_run.cells[int(row["cell"])].players
+        assert row["win_share_low"] == row["win_share"] == row["win_share_high"] == fair
+    by_seat = summarise_run(grid_run, ["cell", "seat"])
+    assert (by_seat["win_share_low"] < by_seat["win_share_high"]).all()
