@@ -27,9 +27,11 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """Win share of every seat with its interval against the fair line.
 
     Columns: `seat` (0 for the start player), `share`, `low`, `high` (fractions of 1), `n` (games);
-    optional `group` (text, several sets of seats under each other) and `interval` (its kind).
+    optional `group` (text, several sets of seats under each other), `strategy` (text, who sat
+    there; named where a group's seats differ in it) and `interval` (its kind).
     """
     df = checked(df, "seat_shares", "seat", "share", "low", "high", "n")
+    df["who"] = _seat_names(df)
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
     with themed(theme) as colours:
         if len(groups) == 1:
@@ -56,10 +58,21 @@ def _seats_per_group(df: pd.DataFrame) -> list[int]:
     return list(df.groupby("group")["seat"].nunique()) if "group" in df.columns else [len(df)]
 
 
+def _seat_names(df: pd.DataFrame) -> pd.Series:
+    """`seat 2`, or `seat 2 (rusher)` where the seats of a group play different strategies."""
+    names = "seat " + df["seat"].astype(int).astype(str)
+    if "strategy" not in df.columns:
+        return names
+    strategy = df["strategy"].fillna("").astype(str)
+    groups = df["group"] if "group" in df.columns else pd.Series("", index=df.index)
+    is_mixed = strategy.groupby(groups).transform("nunique") > 1
+    return names.where(~is_mixed | (strategy == ""), names + " (" + strategy + ")")
+
+
 def _seats_as_rows(axes: Axes, df: pd.DataFrame) -> None:
     for row, (_, line) in enumerate(df.iterrows()):
         _seat_mark(axes, line.to_frame().T, row)
-    names = ["seat 0 (start player)" if seat == 0 else f"seat {seat}" for seat in df["seat"]]
+    names = ["seat 0 (start player)" if name == "seat 0" else name for name in df["who"]]
     axes.set_yticks(range(len(df)), names)
     axes.set_ylim(len(df) - 0.4, -0.6)
 
@@ -73,7 +86,9 @@ def _groups_as_rows(axes: Axes, df: pd.DataFrame, groups: list[str]) -> None:
                 offset = 0.62 * (k - (len(seats) - 1) / 2) / max(len(seats), 1)
                 _seat_mark(axes, line.head(1), row + offset)
     for seat in seats:
-        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=f"seat {seat}")
+        names = df["who"][df["seat"] == seat].unique()
+        label = names[0] if len(names) == 1 else f"seat {seat}"
+        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=label)
     axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
     axes.set_yticks(range(len(groups)), [str(group) for group in groups])
     axes.set_ylim(len(groups) - 0.4, -0.6)
@@ -103,9 +118,10 @@ def _seat_finding(df: pd.DataFrame) -> str:
     side = "more" if worst["share"] > wanted else "less"
     where = f" ({worst['group']})" if "group" in df.columns and groups.nunique() > 1 else ""
     share = percent(worst["share"], worst["low"], worst["high"])
+    who = f"S{worst['who'][1:]}"
+    measure = "the even share" if "(" in worst["who"] else "its fair share"
     return (
-        f"Seat {int(worst['seat'])} wins {share} of the games{where}, {side} than its fair share of"
-        f" {fair_percent(wanted)}"
+        f"{who} wins {share} of the games{where}, {side} than {measure} of {fair_percent(wanted)}"
     )
 
 
@@ -114,7 +130,7 @@ def _seat_alt(df: pd.DataFrame) -> str:
     for _, line in df.iterrows():
         group = f"{line['group']}, " if "group" in df.columns else ""
         numbers = interval(line["share"], line["low"], line["high"], 100)
-        rows.append(f"{group}seat {int(line['seat'])} {numbers} %")
+        rows.append(f"{group}{line['who']} {numbers} %")
     return f"Dot plot of win shares by seat against the fair share. {'; '.join(rows)}."
 
 

@@ -160,6 +160,24 @@ def test_seat_findings_name_the_group():
     assert "(balanced)" in figures.seat_shares(tables.grouped_seats()).finding
 
 
+def test_seats_of_different_strategies_are_named_with_them():
+    line_up = ["balanced", "balanced", "rusher"]
+    table = tables.seats(0.46, 0.457, 0.083).assign(strategy=line_up, group="")
+    figure = figures.seat_shares(table)
+    finding = "Seat 2 (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
+    assert figure.finding == finding
+    (axes,) = figure.get_axes()
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == ["seat 0 (balanced)", "seat 1 (balanced)", "seat 2 (rusher)"]
+    assert "seat 2 (rusher)" in figure.alt_text
+    for same in ("", "rusher"):
+        assert "Seat 2 wins 8.3 %" in figures.seat_shares(table.assign(strategy=same)).finding
+    two = pd.concat([table.assign(group="basic"), table.assign(group="advanced")])
+    (axes,) = figures.seat_shares(two).get_axes()
+    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert legend == labels
+
+
 def test_unknown_intervals_are_drawn_as_points():
     table = tables.seats(0.5, 0.5).assign(low=-math.inf, high=math.inf)
     figure = figures.seat_shares(table)
