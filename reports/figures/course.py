@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from reports.figures.tables import checked, error_bars, interval_kind, note
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import counted, interval, number, percent
+from reports.words import counted, interval, label_lines, number, percent, shortened
 
 ENDING_NAMES = {
     "locks": "all coral tiles locked",
@@ -45,7 +45,7 @@ def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 error_kw={"ecolor": colours.ink, "capsize": 2.5, "lw": 1},
                 color=SERIES[k % len(SERIES)],
                 hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
-                label=group,
+                label=label_lines(str(group)),
             )
         axes.set_yticks(range(len(kinds)), [ENDING_NAMES.get(kind, kind) for kind in kinds])
         axes.set_ylim(len(kinds) - 0.4, -0.6)
@@ -106,7 +106,8 @@ def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             medians.append(weighted_quantile(part["turns"], part["games"], 0.5))
             histogram(axes, part["turns"], part["games"], k)
             axes.axvline(medians[-1], color=colours.ink, ls="--", lw=1.2)
-            _corner_text(axes, f"{group}{': ' if group else ''}median {medians[-1]:.0f}", colours)
+            name = f"{shortened(str(group), 60)}: " if group else ""
+            _corner_text(axes, f"{name}median {medians[-1]:.0f}", colours)
         panels[-1].set_xlabel("turns of all players together")
         low, high = (weighted_quantile(df["turns"], df["games"], q) for q in (0.05, 0.95))
         middle = f"{min(medians):.0f}" + (
