@@ -8,6 +8,7 @@ same name asks for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -296,5 +297,7 @@ def _lead(sums: CellSums) -> Iterator[Row]:
             continue
         for who, mine, seats in (("winner", "winner", "winners"), ("best other", "best", "bests")):
             mean = ratio(sums.comparison, at[f"{mine}:{column}"], at[f"{seats}:{column}"])
+            if games <= size:  # perhaps a single deal, which tells nothing about its spread
+                mean = replace(mean, low=np.nan, high=np.nan)
             line = {"round": int(column.removeprefix("score_r")), "who": who}
             yield {**line, **row(mean, "score", games), "interval": FIXED}

@@ -499,6 +499,28 @@ def test_lead_development_draws_a_line_for_every_group():
     assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
 
 
+def test_rounds_of_few_games_are_left_out_of_the_lead():
+    table = tables.leads()
+    table["n"] = table["round"].map({4: 400, 8: 30, 12: 29, 16: 1})
+    figure = figures.lead_development(table)
+    (axes,) = figure.get_axes()
+    assert {point[0] for point in error_points(axes)} == {4, 8}
+    assert "Left out, with fewer than 30 games: rounds 12 and 16." in figure.note
+    assert "round 12" not in figure.alt_text
+    assert "Left out" not in figures.lead_development(tables.leads()).note
+
+
+def test_the_lead_of_a_single_game_has_no_interval():
+    figure = figures.lead_development(tables.leads().assign(n=1))
+    (axes,) = figure.get_axes()
+    points = error_points(axes)
+    assert len(points) == 8
+    assert all(low == high for _, _, low, high in points)
+    assert "Fewer than 30 games" in figure.note
+    assert "no known end" in figure.note
+    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+
+
 def test_lead_decided():
     figure = figures.lead_decided(tables.decided())
     assert figure.finding == (

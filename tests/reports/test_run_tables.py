@@ -237,6 +237,13 @@ def test_a_single_cell_has_the_intervals_that_the_run_looked_at(name):
     np.testing.assert_allclose(pd.concat(found)["low"], [e.low for e in expected])
 
 
+def test_the_lead_of_a_single_game_has_no_interval(tmp_path):
+    lead = run_tables(run_sums(played(tmp_path / "run", games=1)))["lead"]
+    assert (lead["n"] == 1).all()
+    assert lead["score"].notna().all()
+    assert lead[["low", "high"]].isna().all(axis=None)
+
+
 # --- cells side by side -----------------------------------------------------------------------
 
 
