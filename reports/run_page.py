@@ -29,8 +29,8 @@ _BY_CELL: tuple[tuple[str, str, Callable[..., ReportFigure]], ...] = (
 )
 """Tables with a figure for each cell: name, topic, figure."""
 _ALL_CELLS: tuple[tuple[str, str, Callable[..., ReportFigure], int], ...] = (
-    ("strategies", "Strategies", figures.strategy_shares, 12),
-    ("seats", "Seats", figures.seat_shares, 24),
+    ("strategies", "Strategies", figures.strategy_shares, 1000),
+    ("seats", "Seats", figures.seat_shares, 1000),
     ("start_tiles", "Start tiles", figures.start_tile_map, 1000),
     ("differences", "Differences on the same deals", figures.ruleset_differences, 24),
     ("matrix", "Strategies against each other", figures.strategy_matrix, 100),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import textwrap
 from collections.abc import Iterable
 
 
@@ -57,3 +58,21 @@ def listed(words: Iterable[str]) -> str:
     """Words joined as in a sentence."""
     *head, last = [*words] or [""]
     return f"{', '.join(head)} and {last}" if head else last
+
+
+def shortened(text: str, most: int = 90) -> str:
+    """A text of at most so many characters; what is too much goes from its middle."""
+    if len(text) <= most:
+        return text
+    head = most // 2 - 2
+    return f"{text[:head].rstrip(' ,')} … {text[len(text) - (most - head - 3) :].lstrip(' ,')}"
+
+
+def label_lines(text: str, width: int = 34, lines: int = 3) -> str:
+    """A label beside a figure: broken into a few short lines, shortened if need be."""
+    most = width * lines
+    found = textwrap.wrap(text, width)
+    while len(found) > lines:
+        most -= 2
+        found = textwrap.wrap(shortened(text, most), width)
+    return "\n".join(found)

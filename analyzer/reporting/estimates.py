@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.reporting.sums import CellSums, tally_part
-from analyzer.runs.precision import running_shares
+from analyzer.runs.precision import best_at
 from analyzer.simulation import games_per_block
 from analyzer.statistics import (
     LEVEL,
     BlockTally,
     Estimate,
+    bounded_sequences,
     goodman_intervals,
     mean_interval,
     share_interval,
@@ -30,11 +31,11 @@ def row(estimate: Estimate, value: str, games: int) -> dict[str, object]:
     return {value: estimate.value, "low": estimate.low, "high": estimate.high, "n": games}
 
 
-def shares_together(sums: CellSums, tally: BlockTally) -> list[Estimate]:
+def shares_together(sums: CellSums, tally: BlockTally, level: float = LEVEL) -> list[Estimate]:
     """Shares that add up to 1, with intervals that hold together."""
     if sums.cell.rotate:
-        return share_intervals(tally)
-    return goodman_intervals(tally.total / tally.unit)
+        return share_intervals(tally, level)
+    return goodman_intervals(tally.total / tally.unit, level)
 
 
 def single_share(sums: CellSums, tally: BlockTally, n_claims: int) -> Estimate:
@@ -61,11 +62,28 @@ def ratio(tally: BlockTally, above: int, below: int) -> Estimate:
     return Estimate(value, value - half, value + half, residual.level, tally.count)
 
 
-def seat_estimates(sums: CellSums, is_open: bool, precision: float | None) -> list[Estimate]:
+def seat_estimates(
+    sums: CellSums, is_open: bool, precision: float | None, level: float = LEVEL
+) -> list[Estimate]:
     """Win shares by seat; of a run that looked at them while playing, confidence sequences."""
+    wins = tally_part(sums, "win")
     if is_open:
-        return running_shares(sums.cell, sums.tally, precision)[: sums.cell.players]
-    return shares_together(sums, tally_part(sums, "win"))
+        return open_shares(sums, wins, precision, level)
+    return shares_together(sums, wins, level)
+
+
+def open_shares(
+    sums: CellSums, wins: BlockTally, precision: float | None, level: float = LEVEL
+) -> list[Estimate]:
+    """Confidence sequences as the run looked at them, for seats or for strategies.
+
+    They hold together: where a cell has both, each gets half of the error that `level` allows.
+    """
+    cell = sums.cell
+    where = {} if precision is None else {"best_at": best_at(cell.players, precision)}
+    has_strategies = cell.rotate and len(set(cell.strategies)) > 1
+    each = bonferroni(level, 2 if has_strategies else 1)
+    return bounded_sequences(wins, 1 / cell.players, each, **where)
 
 
 def games_in(sums: CellSums, tally: BlockTally) -> int:

@@ -119,6 +119,12 @@ def _method(run: Run) -> list[str]:
         " together (all seats, all endings) hold for all of them at once; means have Student's"
         " intervals over deals; means of winners and others are ratio estimates over deals.",
     ]
+    if len(run.cells) > 1:
+        texts.append(
+            "Intervals of win shares and endings hold for all cells together (Bonferroni), so that"
+            " the most striking of all cells may be named; they are wider than those"
+            " of a single cell would be, and may be wider than the precision asked for."
+        )
     if any(cell.rotate for cell in run.cells):
         texts.append(
             "Every deal was played once in each rotation of the line-up over the seats; the games"

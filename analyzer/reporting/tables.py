@@ -8,6 +8,7 @@ same name asks for.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from analyzer.reporting.estimates import (
     STOPPED,
     TOGETHER,
     games_in,
+    open_shares,
     ratio,
     row,
     seat_estimates,
@@ -37,9 +39,9 @@ from analyzer.reporting.sums import (
     setup_columns,
     tally_part,
 )
-from analyzer.runs.precision import running_shares
 from analyzer.simulation import UNFINISHED, endings
-from analyzer.statistics import mean_intervals, share_intervals
+from analyzer.statistics import LEVEL, mean_intervals, share_intervals
+from analyzer.statistics.estimates import bonferroni
 
 ACTION_NAMES = {
     "growths": "growths",
@@ -83,7 +85,11 @@ def run_tables(
     """All tables of a run by name; those without rows are left out.
 
     is_open: somebody may have looked at the win shares before deciding to stop.
+
+    Intervals of tables drawn for all cells at once hold for all cells together: those of each
+    cell hold together at the level that the number of cells asks for (Bonferroni).
     """
+    level = bonferroni(LEVEL, len(sums))
     with_games = [(k, s) for k, s in enumerate(sums) if s.games]
     labels = cell_labels([s.cell for s in sums])
 
@@ -94,12 +100,12 @@ def run_tables(
         return pd.DataFrame(rows)
 
     tables = {
-        "seats": collected(_seats, is_open, precision),
-        "seat_scores": collected(_seat_scores),
-        "strategies": collected(_strategies, is_open, precision),
+        "seats": collected(_seats, level, is_open, precision),
+        "seat_scores": collected(_seat_scores, level),
+        "strategies": collected(_strategies, level, is_open, precision),
         "matrix": _matrix([s for _, s in with_games]),
         "setups": collected(_setups),
-        "endings": collected(_endings),
+        "endings": collected(_endings, level),
         "game_length": collected(_game_length),
         "scores": collected(_scores),
         "margins": collected(_margins),
@@ -123,8 +129,8 @@ def _renamed(table: pd.DataFrame) -> pd.DataFrame:
     return table.rename(columns={"group": "label"}).rename(columns={"who": "group"})
 
 
-def _seats(sums: CellSums, is_open: bool, precision: float | None) -> Iterator[Row]:
-    estimates = seat_estimates(sums, is_open, precision)
+def _seats(sums: CellSums, level: float, is_open: bool, precision: float | None) -> Iterator[Row]:
+    estimates = seat_estimates(sums, is_open, precision, level)
     for seat, estimate in enumerate(estimates):
         strategy = "" if sums.cell.rotate else sums.cell.strategies[seat]
         yield {
@@ -135,13 +141,13 @@ def _seats(sums: CellSums, is_open: bool, precision: float | None) -> Iterator[R
         }
 
 
-def _seat_scores(sums: CellSums) -> Iterator[Row]:
-    for seat, estimate in enumerate(mean_intervals(tally_part(sums, "score"))):
+def _seat_scores(sums: CellSums, level: float) -> Iterator[Row]:
+    for seat, estimate in enumerate(mean_intervals(tally_part(sums, "score"), level)):
         yield {"seat": seat, **row(estimate, "score", sums.games), "interval": TOGETHER}
 
 
 def _strategies(
-    sums: CellSums, is_open: bool = False, precision: float | None = None
+    sums: CellSums, level: float = LEVEL, is_open: bool = False, precision: float | None = None
 ) -> Iterator[Row]:
     """Shares of strategies that took every seat in turn."""
     names = list(dict.fromkeys(sums.cell.strategies))
@@ -149,10 +155,9 @@ def _strategies(
         return
     copies = [[float(spec == name) for spec in sums.cell.strategies] for name in names]
     weights = [[one / sum(line) for one in line] for line in copies]
-    wins = share_intervals(tally_part(sums, "strategy_win").combine(weights))
-    if is_open:
-        wins = running_shares(sums.cell, sums.tally, precision)[sums.cell.players :]
-    scores = mean_intervals(tally_part(sums, "strategy_score").combine(weights))
+    won = tally_part(sums, "strategy_win").combine(weights)
+    wins = open_shares(sums, won, precision, level) if is_open else share_intervals(won, level)
+    scores = mean_intervals(tally_part(sums, "strategy_score").combine(weights), level)
     for name, win, score in zip(names, wins, scores, strict=True):
         yield {
             "strategy": name,
@@ -200,10 +205,10 @@ def _setups(sums: CellSums) -> Iterator[Row]:
             }
 
 
-def _endings(sums: CellSums) -> Iterator[Row]:
+def _endings(sums: CellSums, level: float) -> Iterator[Row]:
     kinds = endings(get_game(sums.cell.game).columns)
     finished = [k for k, name in enumerate(kinds) if name != UNFINISHED]
-    shares = shares_together(sums, tally_part(sums, "ended_by").subset(finished))
+    shares = shares_together(sums, tally_part(sums, "ended_by").subset(finished), level)
     for k, estimate in zip(finished, shares, strict=True):
         yield {
             "ended_by": kinds[k],
@@ -292,5 +297,7 @@ def _lead(sums: CellSums) -> Iterator[Row]:
             continue
         for who, mine, seats in (("winner", "winner", "winners"), ("best other", "best", "bests")):
             mean = ratio(sums.comparison, at[f"{mine}:{column}"], at[f"{seats}:{column}"])
+            if games <= size:  # perhaps a single deal, which tells nothing about its spread
+                mean = replace(mean, low=np.nan, high=np.nan)
             line = {"round": int(column.removeprefix("score_r")), "who": who}
             yield {**line, **row(mean, "score", games), "interval": FIXED}

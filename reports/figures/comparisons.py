@@ -17,8 +17,10 @@ from reports.figures.tables import (
 )
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, interval, listed, number, percent
+from reports.words import fair_percent, interval, label_lines, listed, number, percent, shortened
 
+MAX_PANELS = 12
+"""Groups of strategies that are drawn; of more those furthest from the even share."""
 MAX_DIFFERENCES = 36
 """Differences that are drawn; of more the clearest."""
 
@@ -84,7 +86,7 @@ def _forest(axes: Axes, df: pd.DataFrame, unit: str, theme: Theme) -> None:
             mfc=SERIES[1] if is_established else theme.page,
             capsize=3,
         )
-    axes.set_yticks(range(len(df)), list(df["name"]))
+    axes.set_yticks(range(len(df)), [label_lines(name, 40, 2) for name in df["name"]])
     axes.set_ylim(len(df) - 0.4, -0.6)
     axes.set_xlabel(f"difference ({unit})")
     grid_lines(axes, "x")
@@ -206,6 +208,10 @@ def strategy_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     (text, one panel each) and `interval`.
     """
     df = checked(df, "strategy_shares", "strategy", "share", "low", "high", "n", "fair")
+    whole = df
+    if "group" in df.columns and df["group"].nunique() > MAX_PANELS:
+        distance = (df["share"] - df["fair"]).abs().groupby(df["group"], sort=False).max()
+        df = df[df["group"].isin(distance.nlargest(MAX_PANELS).index)]
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
     parts = [df[df["group"] == group] if "group" in df.columns else df for group in groups]
     with themed(theme) as colours:
@@ -223,12 +229,16 @@ def strategy_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 capsize=3,
             )
             axes.axvline(100 * float(part["fair"].iloc[0]), color=colours.ink, ls="--", lw=1.2)
-            axes.set_yticks(range(len(part)), [str(name) for name in part["strategy"]])
+            axes.set_yticks(range(len(part)), [label_lines(str(name)) for name in part["strategy"]])
             axes.set_ylim(len(part) - 0.4, -0.6)
-            axes.set_title(str(group))
+            axes.set_title(shortened(str(group), 60))
             grid_lines(axes, "x")
         panels[-1].set_xlabel("share of the games won (%); dashed: the even share")
-        finish(figure, colours, _share_finding(df), note(df), _share_alt(df))
+        text = note(whole)
+        if len(df) < len(whole):
+            n_groups = whole["group"].nunique()
+            text += f" Drawn: the {len(groups)} of {n_groups} cells furthest from the even share."
+        finish(figure, colours, _share_finding(whole), text, _share_alt(df))
     return figure
 
 
@@ -236,7 +246,8 @@ def _share_finding(df: pd.DataFrame) -> str:
     best = top_row(df, df["share"] - df["fair"])
     if best["low"] <= best["fair"]:
         return "No strategy is shown to win more than the even share"
-    where = f" ({best['group']})" if "group" in df.columns and df["group"].nunique() > 1 else ""
+    is_many = "group" in df.columns and df["group"].nunique() > 1
+    where = f" ({shortened(str(best['group']))})" if is_many else ""
     share = percent(best["share"], best["low"], best["high"])
     return (
         f"{best['strategy']} wins {share} of the games{where}, more than the even share of"

@@ -9,7 +9,7 @@ from matplotlib.axes import Axes
 from reports.figures.tables import checked, error_bars, interval_kind, note
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import counted, interval, number, percent
+from reports.words import counted, interval, label_lines, listed, number, percent, shortened
 
 ENDING_NAMES = {
     "locks": "all coral tiles locked",
@@ -18,6 +18,8 @@ ENDING_NAMES = {
     "refill": "refill not possible",
     "turn_limit": "cut off by the turn limit",
 }
+MIN_GAMES = 30
+"""Games from which a round of the lead must be known to be drawn, where any round is."""
 MAX_BARS = 60
 """Bars of a histogram; wider ranges are put together."""
 
@@ -45,7 +47,7 @@ def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 error_kw={"ecolor": colours.ink, "capsize": 2.5, "lw": 1},
                 color=SERIES[k % len(SERIES)],
                 hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
-                label=group,
+                label=label_lines(str(group)),
             )
         axes.set_yticks(range(len(kinds)), [ENDING_NAMES.get(kind, kind) for kind in kinds])
         axes.set_ylim(len(kinds) - 0.4, -0.6)
@@ -106,7 +108,8 @@ def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             medians.append(weighted_quantile(part["turns"], part["games"], 0.5))
             histogram(axes, part["turns"], part["games"], k)
             axes.axvline(medians[-1], color=colours.ink, ls="--", lw=1.2)
-            _corner_text(axes, f"{group}{': ' if group else ''}median {medians[-1]:.0f}", colours)
+            name = f"{shortened(str(group), 60)}: " if group else ""
+            _corner_text(axes, f"{name}median {medians[-1]:.0f}", colours)
         panels[-1].set_xlabel("turns of all players together")
         low, high = (weighted_quantile(df["turns"], df["games"], q) for q in (0.05, 0.95))
         middle = f"{min(medians):.0f}" + (
@@ -153,9 +156,13 @@ def lead_development(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """Points in the course of the game, for instance of the later winner and of the others.
 
     Columns: `round`, `group` (text, one line each), `score` (mean points), `low`, `high`, `n`
-    (games that lasted so long); optional `interval`.
+    (games that lasted so long); optional `interval`. Rounds of few games are left out, unless
+    there are no others.
     """
     df = checked(df, "lead_development", "round", "group", "score", "low", "high", "n")
+    df = df.astype({"low": float, "high": float})
+    df.loc[df["n"] <= 1, ["low", "high"]] = np.nan
+    whole, df = df, _well_known(df)
     groups = list(dict.fromkeys(df["group"]))
     with themed(theme) as colours:
         figure = new_figure(2.9)
@@ -179,8 +186,22 @@ def lead_development(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         axes.legend()
         grid_lines(axes, "y")
         text = f"Still going on: {games_by_round(df)}. Lines: {interval_kind(df)}."
+        left_out = sorted(set(whole["round"]) - set(df["round"]))
+        if left_out:
+            rounds = f"round{'s' if len(left_out) > 1 else ''} {listed(map(str, left_out))}"
+            text += f" Left out, with fewer than {MIN_GAMES} games: {rounds}."
+        elif (df["n"] < MIN_GAMES).all():
+            text += f" Fewer than {MIN_GAMES} games: little is known."
+        if not np.isfinite(df[["low", "high"]].to_numpy()).all():
+            text += " A line that is missing has no known end."
         finish(figure, colours, _lead_finding(df, groups), text, _lead_alt(df))
     return figure
+
+
+def _well_known(df: pd.DataFrame) -> pd.DataFrame:
+    """The rounds known from enough games; all where no round is."""
+    is_known = df.groupby("round")["n"].transform("max") >= MIN_GAMES
+    return df[is_known] if is_known.any() else df
 
 
 def games_by_round(df: pd.DataFrame) -> str:

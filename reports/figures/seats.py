@@ -17,8 +17,10 @@ from reports.figures.tables import (
 )
 from reports.palette import SEAT_MARKERS, SERIES
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, interval, listed, number, percent
+from reports.words import fair_percent, interval, label_lines, listed, number, percent, shortened
 
+MAX_GROUPS = 12
+"""Groups of seats that are drawn; of more those furthest from the fair share."""
 MAX_VECTORS = 24
 """Start-tile vectors listed where there is no map for them."""
 
@@ -27,9 +29,12 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """Win share of every seat with its interval against the fair line.
 
     Columns: `seat` (0 for the start player), `share`, `low`, `high` (fractions of 1), `n` (games);
-    optional `group` (text, several sets of seats under each other) and `interval` (its kind).
+    optional `group` (text, several sets of seats under each other), `strategy` (text, who sat
+    there; named where a group's seats differ in it) and `interval` (its kind).
     """
     df = checked(df, "seat_shares", "seat", "share", "low", "high", "n")
+    df["who"] = _seat_names(df)
+    whole, df = df, _furthest(df)
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
     with themed(theme) as colours:
         if len(groups) == 1:
@@ -37,8 +42,9 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             axes = figure.subplots()
             _seats_as_rows(axes, df)
         else:
-            n_seats = df["seat"].nunique()
-            figure = new_figure(0.9 + (0.2 + 0.14 * n_seats) * len(groups))
+            lines = max(label_lines(str(group)).count("\n") + 1 for group in groups)
+            row = 0.2 + max(0.14 * df["seat"].nunique(), 0.15 * lines)
+            figure = new_figure(0.9 + row * len(groups))
             axes = figure.subplots()
             _groups_as_rows(axes, df, groups)
         for fair in sorted({1 / n for n in _seats_per_group(df)}):
@@ -48,18 +54,44 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             axes.annotate(text, place, xycoords=("data", "axes fraction"), fontsize=8.5, va="top")
         axes.set_xlabel("share of the games won (%)")
         grid_lines(axes, "x")
-        finish(figure, colours, _seat_finding(df), note(df), _seat_alt(df))
+        text = note(whole)
+        if len(df) < len(whole):
+            n_groups = whole["group"].nunique()
+            text += f" Drawn: the {len(groups)} of {n_groups} cells furthest from the fair share."
+        finish(figure, colours, _seat_finding(whole), text, _seat_alt(df))
     return figure
+
+
+def _furthest(df: pd.DataFrame) -> pd.DataFrame:
+    """The rows of the groups whose seats are furthest from the fair share, in their order."""
+    if "group" not in df.columns or df["group"].nunique() <= MAX_GROUPS:
+        return df
+    fair = 1 / df.groupby("group")["seat"].transform("nunique")
+    distance = (df["share"] - fair).abs().groupby(df["group"], sort=False).max()
+    return df[df["group"].isin(distance.nlargest(MAX_GROUPS).index)]
 
 
 def _seats_per_group(df: pd.DataFrame) -> list[int]:
     return list(df.groupby("group")["seat"].nunique()) if "group" in df.columns else [len(df)]
 
 
+def _seat_names(df: pd.DataFrame) -> pd.Series:
+    """`seat 2`, or `seat 2 (rusher)` where the seats of a group play different strategies."""
+    names = "seat " + df["seat"].astype(int).astype(str)
+    if "strategy" not in df.columns:
+        return names
+    strategy = df["strategy"].fillna("").astype(str)
+    groups = df["group"] if "group" in df.columns else pd.Series("", index=df.index)
+    is_mixed = strategy.groupby(groups).transform("nunique") > 1
+    return names.where(~is_mixed | (strategy == ""), names + " (" + strategy + ")")
+
+
 def _seats_as_rows(axes: Axes, df: pd.DataFrame) -> None:
     for row, (_, line) in enumerate(df.iterrows()):
         _seat_mark(axes, line.to_frame().T, row)
-    names = ["seat 0 (start player)" if seat == 0 else f"seat {seat}" for seat in df["seat"]]
+    names = [
+        "seat 0 (start player)" if name == "seat 0" else label_lines(name) for name in df["who"]
+    ]
     axes.set_yticks(range(len(df)), names)
     axes.set_ylim(len(df) - 0.4, -0.6)
 
@@ -72,10 +104,15 @@ def _groups_as_rows(axes: Axes, df: pd.DataFrame, groups: list[str]) -> None:
             if len(line):
                 offset = 0.62 * (k - (len(seats) - 1) / 2) / max(len(seats), 1)
                 _seat_mark(axes, line.head(1), row + offset)
+    names_are_long = False
     for seat in seats:
-        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=f"seat {seat}")
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
-    axes.set_yticks(range(len(groups)), [str(group) for group in groups])
+        names = df["who"][df["seat"] == seat].unique()
+        label = label_lines(names[0], 22, 2) if len(names) == 1 else f"seat {seat}"
+        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=label)
+        names_are_long = names_are_long or len(label) > 10
+    columns = 2 if names_are_long else 4
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, borderaxespad=0.2)
+    axes.set_yticks(range(len(groups)), [label_lines(str(group)) for group in groups])
     axes.set_ylim(len(groups) - 0.4, -0.6)
 
 
@@ -101,11 +138,16 @@ def _seat_finding(df: pd.DataFrame) -> str:
     worst = top_row(apart, (apart["share"] - fair[apart.index]).abs())
     wanted = float(worst["fair"])
     side = "more" if worst["share"] > wanted else "less"
-    where = f" ({worst['group']})" if "group" in df.columns and groups.nunique() > 1 else ""
+    where = (
+        f" ({shortened(str(worst['group']))})"
+        if "group" in df.columns and groups.nunique() > 1
+        else ""
+    )
     share = percent(worst["share"], worst["low"], worst["high"])
+    who = f"S{worst['who'][1:]}"
+    measure = "the even share" if "(" in worst["who"] else "its fair share"
     return (
-        f"Seat {int(worst['seat'])} wins {share} of the games{where}, {side} than its fair share of"
-        f" {fair_percent(wanted)}"
+        f"{who} wins {share} of the games{where}, {side} than {measure} of {fair_percent(wanted)}"
     )
 
 
@@ -114,7 +156,7 @@ def _seat_alt(df: pd.DataFrame) -> str:
     for _, line in df.iterrows():
         group = f"{line['group']}, " if "group" in df.columns else ""
         numbers = interval(line["share"], line["low"], line["high"], 100)
-        rows.append(f"{group}seat {int(line['seat'])} {numbers} %")
+        rows.append(f"{group}{line['who']} {numbers} %")
     return f"Dot plot of win shares by seat against the fair share. {'; '.join(rows)}."
 
 

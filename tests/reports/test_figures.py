@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from typing import Any
@@ -158,6 +159,77 @@ def test_seat_findings(shares, finding):
 
 def test_seat_findings_name_the_group():
     assert "(balanced)" in figures.seat_shares(tables.grouped_seats()).finding
+
+
+def test_seats_of_different_strategies_are_named_with_them():
+    line_up = ["balanced", "balanced", "rusher"]
+    table = tables.seats(0.46, 0.457, 0.083).assign(strategy=line_up, group="")
+    figure = figures.seat_shares(table)
+    finding = "Seat 2 (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
+    assert figure.finding == finding
+    (axes,) = figure.get_axes()
+    labels = [label.get_text() for label in axes.get_yticklabels()]
+    assert labels == ["seat 0 (balanced)", "seat 1 (balanced)", "seat 2 (rusher)"]
+    assert "seat 2 (rusher)" in figure.alt_text
+    for same in ("", "rusher"):
+        assert "Seat 2 wins 8.3 %" in figures.seat_shares(table.assign(strategy=same)).finding
+    two = pd.concat([table.assign(group="basic"), table.assign(group="advanced")])
+    (axes,) = figures.seat_shares(two).get_axes()
+    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    assert legend == labels
+
+
+LONG_LABELS = [
+    f"advanced, start_tiles=6,7,{k},9 max_shrimps={k}, balanced:depth={k}, rusher:greed=0.{k},"
+    f" mcts:budget=500;exploration=0.{k}, random, rocks A side front first_space {k}"
+    for k in range(64)
+]
+
+
+def cells_of_64(table: pd.DataFrame) -> pd.DataFrame:
+    """The table for each of 64 cells, every one a little further from the fair share."""
+    parts = []
+    for k, label in enumerate(LONG_LABELS):
+        part = table.assign(group=label)
+        part.loc[part.index[0], "share"] += 0.002 * k
+        part.loc[part.index[1], "share"] -= 0.002 * k
+        parts.append(part.assign(low=part["share"] - 0.01, high=part["share"] + 0.01))
+    return pd.concat(parts)
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("n", [2, 4])
+def test_seats_of_very_many_cells_stay_readable(n):
+    whole = cells_of_64(tables.seats(*[1 / n] * n))
+    figure = figures.seat_shares(whole)
+    svg_text(figure)
+    inline_svg(figure, "seats")
+    (axes,) = figure.get_axes()
+    assert axes.get_position().width > 0.4
+    labels = axes.get_yticklabels()
+    assert len(labels) == 12
+    assert len({label.get_text() for label in labels}) == 12
+    assert "Drawn: the 12 of 64 cells furthest from the fair share." in figure.note
+    assert "Seat 0 wins" in figure.finding
+    assert "first_space 63" in figure.finding
+    tops = [label.get_window_extent() for label in labels]
+    for upper, lower in itertools.pairwise(tops):
+        assert lower.y1 <= upper.y0 + 1, "labels do not overlap"
+
+
+@pytest.mark.filterwarnings("error")
+def test_strategies_and_endings_of_very_many_cells_stay_readable():
+    shares = tables.strategy_table().drop(columns="group", errors="ignore").head(2)
+    figure = figures.strategy_shares(cells_of_64(shares.reset_index(drop=True)))
+    svg_text(figure)
+    assert len(figure.get_axes()) == 12
+    assert "Drawn: the 12 of 64 cells" in figure.note
+    ended = tables.ended().drop(columns="group", errors="ignore")
+    lengths = tables.lengths().drop(columns="group", errors="ignore")
+    for draw, table in ((figures.endings, ended), (figures.game_length, lengths)):
+        figure = draw(pd.concat(table.assign(group=label) for label in LONG_LABELS[:4]))
+        svg_text(figure)
+        assert figure.get_axes()[0].get_position().width > 0.4
 
 
 def test_unknown_intervals_are_drawn_as_points():
@@ -431,6 +503,28 @@ def test_lead_development_draws_a_line_for_every_group():
     )
     late = tables.leads()[lambda t: t["round"] > 4]
     assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
+
+
+def test_rounds_of_few_games_are_left_out_of_the_lead():
+    table = tables.leads()
+    table["n"] = table["round"].map({4: 400, 8: 30, 12: 29, 16: 1})
+    figure = figures.lead_development(table)
+    (axes,) = figure.get_axes()
+    assert {point[0] for point in error_points(axes)} == {4, 8}
+    assert "Left out, with fewer than 30 games: rounds 12 and 16." in figure.note
+    assert "round 12" not in figure.alt_text
+    assert "Left out" not in figures.lead_development(tables.leads()).note
+
+
+def test_the_lead_of_a_single_game_has_no_interval():
+    figure = figures.lead_development(tables.leads().assign(n=1))
+    (axes,) = figure.get_axes()
+    points = error_points(axes)
+    assert len(points) == 8
+    assert all(low == high for _, _, low, high in points)
+    assert "Fewer than 30 games" in figure.note
+    assert "no known end" in figure.note
+    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
 
 
 def test_lead_decided():

@@ -8,14 +8,15 @@ import pytest
 
 from analyzer.reporting import stored
 from analyzer.reporting.differences import differences
-from analyzer.reporting.estimates import SEQUENCE, STOPPED, ratio
+from analyzer.reporting.estimates import SEQUENCE, STOPPED, TOGETHER, ratio
 from analyzer.reporting.start_tiles import start_tile_table
 from analyzer.reporting.stored import run_sums
 from analyzer.reporting.sums import CellSums
 from analyzer.reporting.tables import cell_labels, run_tables
 from analyzer.runs.load import load
+from analyzer.runs.precision import running_shares
 from analyzer.runs.run import Run, open_run
-from analyzer.statistics import BlockTally, mean_interval
+from analyzer.statistics import BlockTally, goodman_intervals, mean_interval
 from tests.reports.runs import cell, played, shared_run
 
 RUNS = ("two players", "four players", "rotated")
@@ -200,6 +201,47 @@ def test_a_run_that_stopped_by_looking_says_so():
     fixed = run_tables(sums)["seats"]
     width = tables["seats"]["high"] - tables["seats"]["low"]
     assert (width > fixed["high"] - fixed["low"]).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "table"), [("start tiles", "seats"), ("rotated", "seats"), ("rotated", "strategies")]
+)
+@pytest.mark.parametrize("is_open", [False, True])
+def test_shares_of_several_cells_hold_together(name, table, is_open):
+    sums = run_sums(shared_run(name))
+    together = run_tables(sums, is_open)[table]
+    assert set(together["interval"]) == {SEQUENCE if is_open else TOGETHER}
+    for k, one in enumerate(sums):
+        alone = run_tables([one], is_open)[table]
+        found = together[together["cell"] == k].reset_index()
+        np.testing.assert_array_equal(found["share"], alone["share"])
+        width = found["high"] - found["low"]
+        assert ((width > alone["high"] - alone["low"]) | (width == 1)).all()
+
+
+def test_the_level_of_a_cell_allows_for_the_number_of_cells():
+    sums = run_sums(shared_run("start tiles"))
+    found = run_tables(sums)["seats"].query("cell == 1")
+    wins = sums[1].tally.total[:2] / sums[1].tally.unit
+    expected = goodman_intervals(wins, 1 - 0.05 / 3)
+    np.testing.assert_allclose(found["low"], [e.low for e in expected])
+    np.testing.assert_allclose(found["high"], [e.high for e in expected])
+
+
+@pytest.mark.parametrize("name", ["two players", "rotated"])
+def test_a_single_cell_has_the_intervals_that_the_run_looked_at(name):
+    one = run_sums(shared_run(name))[0]
+    tables = run_tables([one], is_open=True, precision=0.02)
+    expected = running_shares(one.cell, one.tally, 0.02)
+    found = [tables[key] for key in ("seats", "strategies") if key in tables]
+    np.testing.assert_allclose(pd.concat(found)["low"], [e.low for e in expected])
+
+
+def test_the_lead_of_a_single_game_has_no_interval(tmp_path):
+    lead = run_tables(run_sums(played(tmp_path / "run", games=1)))["lead"]
+    assert (lead["n"] == 1).all()
+    assert lead["score"].notna().all()
+    assert lead[["low", "high"]].isna().all(axis=None)
 
 
 # --- cells side by side -----------------------------------------------------------------------
