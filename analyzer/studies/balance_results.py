@@ -11,7 +11,6 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     Estimate,
-    blocks_for_half_width,
     compare_unfairness,
     goodman_intervals,
     holm,
@@ -19,7 +18,7 @@ from analyzer.statistics import (
     seats_test,
     unfairness,
 )
-from analyzer.studies.balance import BalanceSettings, Level
+from analyzer.studies.balance import BalanceSettings, Level, games_for_precision
 from analyzer.studies.common import Results
 from analyzer.studies.sentences import (
     counted,
@@ -295,8 +294,13 @@ def _widest(level: Level) -> Estimate:
 
 
 def next_precision(levels: Sequence[Level]) -> float:
-    """Half of what the shares of the least known level are known to."""
-    return max(_widest(level).half_width for level in levels) / 2
+    """Half of what the shares of the least known level are known to, as the outlook names it."""
+    return max(_half_of(_widest(level)) for level in levels)
+
+
+def _half_of(share: Estimate) -> float:
+    """Half of the half width, with two digits."""
+    return float(f"{share.half_width / 2:.2g}")
 
 
 def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]) -> list[str]:
@@ -304,13 +308,12 @@ def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]
     said = []
     for level in levels:
         worst = _widest(level)
-        half = worst.half_width / 2
-        variance = worst.value * (1 - worst.value)
-        games = blocks_for_half_width(half, variance, n_claims=settings.players)
+        half = _half_of(worst)
+        games = games_for_precision(settings.players, half)
         text = (
             f"very seat's share is known to ± {plus_minus(worst.half_width)} percentage points"
             f" after {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
-            f" (--precision {half:.2g})."
+            f" (--precision {half:g})."
         )
         said.append(f"{level.strategy}: e{text}" if len(levels) > 1 else f"E{text}")
     return said + _edges(settings, printed, levels)

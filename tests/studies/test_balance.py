@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 
 import numpy as np
 import pytest
@@ -19,9 +20,10 @@ from analyzer.statistics import (
     tile_worth,
     unfairness,
 )
-from analyzer.studies.balance import BalanceSettings, Level, balance
+from analyzer.studies.balance import BalanceSettings, Level, balance, make_sizes
 from analyzer.studies.balance_results import _possible, balance_results
 from analyzer.studies.blocks import exact_wins
+from analyzer.studies.common import Amount, Context
 from analyzer.studies.sentences import percent
 from analyzer.studies.vectors import neighbourhood, printed_vector
 from tests.statistics.synthetic import assert_rate
@@ -265,6 +267,15 @@ def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
     printed, *others = found.further
     assert printed.games > 1500
     assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_games_in_the_outlook_are_those_that_are_planned(study, players, tmp_path):
+    found = study(balance, toy(players), games=700)
+    said = re.search(r"needs ([\d,]+) \(--precision ([\d.]+)\)", found.outlook[0])
+    games, precision = int(said[1].replace(",", "")), float(said[2])
+    sizes = make_sizes(toy(players), Amount(precision=precision), Context(tmp_path, 1), 1)
+    assert games == sizes["printed"] == found.further[0].games
 
 
 def test_no_deviation_is_larger_than_possible():

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 
 import pytest
 
 from analyzer.errors import UsageError
 from analyzer.statistics import RankingTally, plackett_luce
-from analyzer.studies.duel import DuelSettings, duel, looks
+from analyzer.studies.common import Amount, Context
+from analyzer.studies.duel import DuelSettings, duel, looks, make_sizes
 from analyzer.studies.tournament import TournamentSettings, tournament
 from analyzer.studies.tournament_results import lead_text
 from tests.statistics.synthetic import assert_rate
@@ -40,6 +42,15 @@ def test_a_duel_that_runs_out_of_games_says_so(study):
     assert found.verdicts == []
     assert "Undecided" in found.finding
     assert found.games == 240
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_outlook_of_a_duel_has_the_games_that_are_planned(study, players, tmp_path):
+    found = study(duel, pair("random", "equal", players=players), games=240)
+    said = re.search(r"at most ([\d,]+) games \(--precision ([\d.]+)\)", found.outlook[-1])
+    cell, amount = pair("random", "equal", players=players).cell(), Amount(precision=float(said[2]))
+    planned = make_sizes(cell, amount, Context(tmp_path, 1))["deals"] * players
+    assert int(said[1].replace(",", "")) == planned
 
 
 def test_a_duel_stops_early_and_shows_its_looks(study):
