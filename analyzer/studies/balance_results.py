@@ -63,8 +63,8 @@ def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence
         said = _printed_sentence(settings, printed, level, float(p))
         (verdicts if p <= ALPHA else open_questions).append(said)
         if level.worth is not None:
-            said, is_claim = _worth_sentence(settings, level)
-            (verdicts if is_claim else open_questions).append(said)
+            for is_claim, said in _worth_sentences(settings, level).items():
+                (verdicts if is_claim else open_questions).append(said)
             claim, is_claim = _fairest_sentence(settings, printed, level, confirmed)
             (verdicts if is_claim else open_questions).append(claim)
     _compare_levels(levels, verdicts, open_questions)
@@ -157,14 +157,18 @@ def _off_text(seat: int, share: Estimate, fair: float) -> str:
     return f"{wins}, {'more' if share.value > fair else 'less'} than the fair {100 * fair:.4g} %"
 
 
-def _worth_sentence(settings: BalanceSettings, level: Level) -> tuple[str, bool]:
-    """What one more is worth to each seat, and whether it is worth something to all of them."""
+def _worth_sentences(settings: BalanceSettings, level: Level) -> dict[bool, str]:
+    """What one more is worth to each seat, by whether it is established to be worth something."""
     assert level.worth is not None
-    shares = [_possible(share) for share in level.worth.share]
-    worths = [f"{points(share)} to seat {seat}" for seat, share in enumerate(shares)]
+    worths: dict[bool, list[str]] = {}
+    for seat, share in enumerate(level.worth.share):
+        said = f"{points(_possible(share))} to seat {seat}"
+        worths.setdefault(not share.covers(0.0), []).append(said)
     unit = settings.parameter.replace("_", " ").removesuffix("s")
-    said = f"{level.strategy}: one more {unit} is worth {listed(worths)}."
-    return said, all(not share.covers(0.0) for share in level.worth.share)
+    return {
+        is_claim: f"{level.strategy}: one more {unit} is worth {listed(texts)}."
+        for is_claim, texts in worths.items()
+    }
 
 
 def _possible(change: Estimate) -> Estimate:

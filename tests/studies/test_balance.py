@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -232,6 +233,18 @@ def test_the_worth_of_a_tile_is_told_for_every_seat(study):
     for seat in (0, 1):
         assert worth["low"][seat] < 0.1 / 1.4 * 0.3989 < worth["high"][seat]
     assert any("one more start tile is worth" in text for text in found.verdicts)
+
+
+def test_the_worth_of_a_tile_is_established_seat_by_seat():
+    level = confirmed_level([600, 400], [500, 500])
+    shares = [Estimate(0.018, 0.005, 0.032, 0.95, 9), Estimate(0.01, -0.004, 0.024, 0.95, 9)]
+    level.worth = replace(level.worth, share=shares)
+    found = balance_results(toy(reach=1), (5, 5), [level])
+    start = "random: one more start tile is worth"
+    (said,) = [text for text in found.verdicts if text.startswith(start)]
+    assert said == f"{start} +1.8 percentage points (+0.5 to +3.2) to seat 0."
+    (said,) = [text for text in found.not_established if text.startswith(start)]
+    assert said == f"{start} +1.0 percentage points (-0.4 to +2.4) to seat 1."
 
 
 def test_a_printed_vector_that_is_fairest_needs_no_confirmation(study):
