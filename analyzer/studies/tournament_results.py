@@ -211,10 +211,17 @@ def _setup_sentences(
     if rest:
         n = tested["strategy"].nunique()
         who = [f"{k} ({'all' if len(v) == n else listed(v)})" for k, v in rest.items()]
+        is_some = any(line["is_picked"] for line in screened)
         open_questions.append(
-            f"No dependence of strength on the set-up is established: {listed(who)};"
+            f"{_no_dependence_text('set-up', is_some)}: {listed(who)};"
             f" {_known_to(tested)} percentage points."
         )
+
+
+def _no_dependence_text(on: str, is_some: bool) -> str:
+    """That nothing is established, or (is_some) nothing more than what was told before."""
+    said = f"o dependence of strength on the {on} is established"
+    return f"For these n{said}" if is_some else f"N{said}"
 
 
 def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: list[str]) -> None:
@@ -232,7 +239,7 @@ def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: li
         )
     if rest:
         open_questions.append(
-            f"No dependence of strength on the seat is established: {listed(rest)};"
+            f"{_no_dependence_text('seat', bool(seats['is_established'].any()))}: {listed(rest)};"
             f" {_known_to(seats)} percentage points."
         )
 

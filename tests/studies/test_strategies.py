@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import re
 
+import pandas as pd
 import pytest
 
 from analyzer.errors import UsageError
@@ -12,7 +13,7 @@ from analyzer.statistics import RankingTally, plackett_luce
 from analyzer.studies.common import Amount, Context
 from analyzer.studies.duel import DuelSettings, duel, looks, make_sizes
 from analyzer.studies.tournament import TournamentSettings, tournament
-from analyzer.studies.tournament_results import lead_text
+from analyzer.studies.tournament_results import _seat_sentences, lead_text
 from tests.statistics.synthetic import assert_rate
 
 
@@ -181,6 +182,7 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
     (said,) = [text for text in found.verdicts if "strong is depends on rocks" in text]
     assert said.endswith(" with A (screening).")
     (said,) = [text for text in found.not_established if "strength on the set-up" in text]
+    assert said.startswith("For these no dependence of strength on the set-up is established: ")
     assert "side (all); every share is known to ±" in said
 
 
@@ -210,6 +212,18 @@ def test_strength_by_seat_is_told(study):
     (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
     assert said.startswith("No dependence of strength on the seat is established: ")
     assert "every share is known to ± 8 percentage points" in said
+
+
+def test_what_does_not_depend_on_the_seat_is_told_apart_from_what_does():
+    shares = {"share": [0.6, 0.4, 0.5, 0.5], "low": [0.55, 0.35, 0.45, 0.45], "n": 400}
+    table = pd.DataFrame(
+        {"strategy": ["weak", "weak", "strong", "strong"], "seat": [0, 1, 0, 1]} | shares
+    ).assign(high=[0.65, 0.45, 0.55, 0.55], is_established=[True, True, False, False])
+    verdicts, open_questions = [], []
+    _seat_sentences(table, verdicts, open_questions)
+    assert verdicts[0].startswith("How strong weak is depends on its seat")
+    told = "For these no dependence of strength on the seat is established: strong;"
+    assert open_questions[0].startswith(told)
 
 
 def test_strength_by_seat_is_claimed_of_equals_as_rarely_as_promised(study):
