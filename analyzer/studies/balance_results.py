@@ -25,6 +25,7 @@ from analyzer.studies.sentences import (
     listed,
     p_text,
     percent,
+    percentage_points,
     plus_minus,
     points,
     scaled,
@@ -137,7 +138,7 @@ def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, 
         half = max(e.half_width for e in shares_of(level.wins))
         return (
             f"{what} no seat is established to be better than another ({p_text(p)}); every share"
-            f" is known to ± {plus_minus(half)} percentage points, and the largest deviation from"
+            f" is known to ± {percentage_points(plus_minus(half))}, and the largest deviation from"
             f" {100 * fair:.4g} % is at most {plus_minus(size.largest.high)}."
         )
     return (
@@ -315,8 +316,9 @@ def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]
         half = _half_of(worst)
         games = games_for_precision(settings.players, half)
         text = (
-            f"very seat's share is known to ± {plus_minus(worst.half_width)} percentage points"
-            f" after {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
+            f"very seat's share is known to ±"
+            f" {percentage_points(plus_minus(worst.half_width))} after"
+            f" {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
             f" (--precision {half:g})."
         )
         said.append(f"{level.strategy}: e{text}" if len(levels) > 1 else f"E{text}")

@@ -43,7 +43,7 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.studies.sentences import counted, percent, scaled
+from analyzer.studies.sentences import counted, percent, percentage_points, scaled
 
 MARGIN = 0.02
 """The smallest difference of A's score from a fair one that matters, unless told."""
@@ -181,7 +181,7 @@ def _results(
     a, b = cell.strategies[:2]
     score, fair = percent(last.score), f"{100 / cell.players:.4g} %"
     played = f"after {counted(deals, 'deal')} ({counted(deals * cell.players, 'game')})"
-    margin = f"{100 * sizes['margin']:.3g} percentage points"
+    margin = percentage_points(f"{100 * sizes['margin']:.3g}")
     verdicts, open_questions = [], []
     if verdict in (Verdict.A, Verdict.B):
         better, worse = (a, b) if verdict is Verdict.A else (b, a)
@@ -228,7 +228,7 @@ def _outlook(cell: Cell, sizes: dict[str, Any], last: Look, verdict: Verdict) ->
         half = float(f"{sizes['margin'] / 2:.3g}")
         most = planned_deals(half, cell.players) * cell.players
         said.append(
-            f"To tell players apart that differ by {100 * half:.3g} percentage points"
+            f"To tell players apart that differ by {percentage_points(f'{100 * half:.3g}')}"
             f" takes at most {most:,} games (--precision {half:g})."
         )
     return said

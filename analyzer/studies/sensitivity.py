@@ -38,7 +38,7 @@ from analyzer.studies.differences import (
     shifted,
 )
 from analyzer.studies.quantities import game_ratios
-from analyzer.studies.sentences import listed, p_text
+from analyzer.studies.sentences import counted, listed, p_text, percentage_points
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
@@ -421,7 +421,7 @@ def _finding(
             if parameter == sweep.parameter and d.is_established
         }
         parts.append(
-            f"{sweep.parameter} changes {len(changed)} quantities"
+            f"{sweep.parameter} changes {counted(len(changed), 'quantity', 'quantities')}"
             if changed
             else f"{sweep.parameter} is not established to change anything"
         )
@@ -438,7 +438,8 @@ def _outlook(differences: list[list[Difference]], games: int) -> str:
     if not max(halves):
         return f"Every value gave the wins of the ruleset on every deal ({games:,} games)."
     return (
-        f"Differences of seats' shares are known to ± {100 * max(halves):.2g} percentage points"
+        "Differences of seats' shares are known to ±"
+        f" {percentage_points(f'{100 * max(halves):.2g}')}"
         f" with {games:,} games; half of that takes four times as many."
     )
 

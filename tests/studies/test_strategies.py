@@ -12,6 +12,7 @@ from analyzer.errors import UsageError
 from analyzer.statistics import RankingTally, plackett_luce
 from analyzer.studies.common import Amount, Context
 from analyzer.studies.duel import DuelSettings, duel, looks, make_sizes
+from analyzer.studies.sentences import counted, percentage_points
 from analyzer.studies.tournament import TournamentSettings, tournament
 from analyzer.studies.tournament_results import _seat_sentences, lead_text
 from tests.statistics.synthetic import assert_rate
@@ -52,6 +53,15 @@ def test_the_outlook_of_a_duel_has_the_games_that_are_planned(study, players, tm
     cell, amount = pair("random", "equal", players=players).cell(), Amount(precision=float(said[2]))
     planned = make_sizes(cell, amount, Context(tmp_path, 1))["deals"] * players
     assert int(said[1].replace(",", "")) == planned
+
+
+def test_one_percentage_point_is_singular(study):
+    found = study(duel, pair("random", "equal"), precision=0.02, games=240)
+    assert any("that differ by 1 percentage point takes" in text for text in found.outlook)
+    assert percentage_points("0.1") == "0.1 percentage points"
+    assert counted(1, "quantity", "quantities") == "1 quantity"
+    assert counted(2, "quantity", "quantities") == "2 quantities"
+    assert counted(2000, "game") == "2,000 games"
 
 
 def test_a_duel_stops_early_and_shows_its_looks(study):
