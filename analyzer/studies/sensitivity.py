@@ -403,15 +403,16 @@ def _finding(
             key=lambda trend: -_weight(trend.slope),
         )
         uneven = [t.name for t in mine if not t.is_linear]
+        if uneven:
+            many = f"{len(uneven)} of {len(mine)} quantities"
+            what = listed(uneven) if len(uneven) <= _NAMED else many
+            parts.append(f"{sweep.parameter} moves {what} unevenly")
         if moved:
             shown = [f"{t.name} {difference_text(t.slope, t.unit)}" for t in moved[:3]]
             parts.append(
-                f"one more {sweep.parameter} moves {len(moved)} of {len(mine)} quantities, most"
-                f" clearly {listed(shown)}"
+                f"one more {sweep.parameter} moves {len(moved)} of {len(mine)} quantities"
+                f"{' evenly' if uneven else ''}, most clearly {listed(shown)}"
             )
-        if uneven:
-            few = listed(uneven) if len(uneven) <= _NAMED else f"{len(uneven)} quantities"
-            parts.append(f"{sweep.parameter} moves {few} unevenly")
         if moved or uneven:
             continue
         changed = {
