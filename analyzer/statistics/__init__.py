@@ -18,6 +18,7 @@ from analyzer.statistics.intervals import (
     share_intervals,
     wilson_interval,
 )
+from analyzer.statistics.linearity import linearity_test
 from analyzer.statistics.multiple import benjamini_hochberg, holm
 from analyzer.statistics.paired import PairedDifference, paired_difference, unpaired_difference
 from analyzer.statistics.plackett_luce import Ratings, plackett_luce
@@ -101,6 +102,7 @@ __all__ = [
     "gsprt",
     "holm",
     "levels_test",
+    "linearity_test",
     "log_likelihood_ratio",
     "mean_interval",
     "mean_intervals",

@@ -164,6 +164,14 @@ def vectors_of(settings: BalanceSettings) -> list[Vector]:
     )
 
 
+def games_for_precision(players: int, precision: float) -> int:
+    """Games of the printed vector after which every seat's share is known this well.
+
+    A share of one half varies most: whatever the shares are, these are enough.
+    """
+    return blocks_for_half_width(precision, 0.25, n_claims=players)
+
+
 def make_sizes(
     settings: BalanceSettings, amount: Amount, context: Context, n_vectors: int
 ) -> dict[str, Any]:
@@ -180,9 +188,7 @@ def make_sizes(
         )
         games = max(int(games / units), FEWEST_GAMES)
     else:
-        # A share of one half varies most: whatever the shares are, they are known this well.
-        wanted = amount.precision or PRECISION
-        games = blocks_for_half_width(wanted, 0.25, n_claims=settings.players)
+        games = games_for_precision(settings.players, amount.precision or PRECISION)
     longest = max(games // _MAP_SHARE, 2 * 2 ** (_ROUNDS - 1))
     first = longest // 2 ** (_ROUNDS - 1)
     rounds = [first, *(first * 2**k for k in range(_ROUNDS - 1))] if n_vectors > 1 else []

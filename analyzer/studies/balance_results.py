@@ -11,7 +11,6 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     Estimate,
-    blocks_for_half_width,
     compare_unfairness,
     goodman_intervals,
     holm,
@@ -19,13 +18,14 @@ from analyzer.statistics import (
     seats_test,
     unfairness,
 )
-from analyzer.studies.balance import BalanceSettings, Level
+from analyzer.studies.balance import BalanceSettings, Level, games_for_precision
 from analyzer.studies.common import Results
 from analyzer.studies.sentences import (
     counted,
     listed,
     p_text,
     percent,
+    percentage_points,
     plus_minus,
     points,
     scaled,
@@ -64,8 +64,8 @@ def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence
         said = _printed_sentence(settings, printed, level, float(p))
         (verdicts if p <= ALPHA else open_questions).append(said)
         if level.worth is not None:
-            said, is_claim = _worth_sentence(settings, level)
-            (verdicts if is_claim else open_questions).append(said)
+            for is_claim, said in _worth_sentences(settings, level).items():
+                (verdicts if is_claim else open_questions).append(said)
             claim, is_claim = _fairest_sentence(settings, printed, level, confirmed)
             (verdicts if is_claim else open_questions).append(claim)
     _compare_levels(levels, verdicts, open_questions)
@@ -138,7 +138,7 @@ def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, 
         half = max(e.half_width for e in shares_of(level.wins))
         return (
             f"{what} no seat is established to be better than another ({p_text(p)}); every share"
-            f" is known to ± {plus_minus(half)} percentage points, and the largest deviation from"
+            f" is known to ± {percentage_points(plus_minus(half))}, and the largest deviation from"
             f" {100 * fair:.4g} % is at most {plus_minus(size.largest.high)}."
         )
     return (
@@ -158,14 +158,18 @@ def _off_text(seat: int, share: Estimate, fair: float) -> str:
     return f"{wins}, {'more' if share.value > fair else 'less'} than the fair {100 * fair:.4g} %"
 
 
-def _worth_sentence(settings: BalanceSettings, level: Level) -> tuple[str, bool]:
-    """What one more is worth to each seat, and whether it is worth something to all of them."""
+def _worth_sentences(settings: BalanceSettings, level: Level) -> dict[bool, str]:
+    """What one more is worth to each seat, by whether it is established to be worth something."""
     assert level.worth is not None
-    shares = [_possible(share) for share in level.worth.share]
-    worths = [f"{points(share)} to seat {seat}" for seat, share in enumerate(shares)]
+    worths: dict[bool, list[str]] = {}
+    for seat, share in enumerate(level.worth.share):
+        said = f"{points(_possible(share))} to seat {seat}"
+        worths.setdefault(not share.covers(0.0), []).append(said)
     unit = settings.parameter.replace("_", " ").removesuffix("s")
-    said = f"{level.strategy}: one more {unit} is worth {listed(worths)}."
-    return said, all(not share.covers(0.0) for share in level.worth.share)
+    return {
+        is_claim: f"{level.strategy}: one more {unit} is worth {listed(texts)}."
+        for is_claim, texts in worths.items()
+    }
 
 
 def _possible(change: Estimate) -> Estimate:
@@ -295,8 +299,13 @@ def _widest(level: Level) -> Estimate:
 
 
 def next_precision(levels: Sequence[Level]) -> float:
-    """Half of what the shares of the least known level are known to."""
-    return max(_widest(level).half_width for level in levels) / 2
+    """Half of what the shares of the least known level are known to, as the outlook names it."""
+    return max(_half_of(_widest(level)) for level in levels)
+
+
+def _half_of(share: Estimate) -> float:
+    """Half of the half width, with two digits."""
+    return float(f"{share.half_width / 2:.2g}")
 
 
 def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]) -> list[str]:
@@ -304,13 +313,13 @@ def _outlook(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]
     said = []
     for level in levels:
         worst = _widest(level)
-        half = worst.half_width / 2
-        variance = worst.value * (1 - worst.value)
-        games = blocks_for_half_width(half, variance, n_claims=settings.players)
+        half = _half_of(worst)
+        games = games_for_precision(settings.players, half)
         text = (
-            f"very seat's share is known to ± {plus_minus(worst.half_width)} percentage points"
-            f" after {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
-            f" (--precision {half:.2g})."
+            f"very seat's share is known to ±"
+            f" {percentage_points(plus_minus(worst.half_width))} after"
+            f" {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
+            f" (--precision {half:g})."
         )
         said.append(f"{level.strategy}: e{text}" if len(levels) > 1 else f"E{text}")
     return said + _edges(settings, printed, levels)

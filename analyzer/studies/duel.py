@@ -43,7 +43,7 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.studies.sentences import counted, percent, scaled
+from analyzer.studies.sentences import counted, percent, percentage_points, scaled
 
 MARGIN = 0.02
 """The smallest difference of A's score from a fair one that matters, unless told."""
@@ -101,8 +101,13 @@ def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
     elif amount.budget is not None:
         most = affordable_games(context, amount.budget, cell) // n
     else:
-        most = _MOST_TIMES * expected_duel_blocks(margin, _variance(n))
+        most = planned_deals(margin, n)
     return {"margin": margin, "deals": max(most, 2)}
+
+
+def planned_deals(margin: float, n: int) -> int:
+    """The most deals of a duel that is told the margin only."""
+    return max(_MOST_TIMES * expected_duel_blocks(margin, _variance(n)), 2)
 
 
 def _variance(n: int) -> float:
@@ -176,7 +181,7 @@ def _results(
     a, b = cell.strategies[:2]
     score, fair = percent(last.score), f"{100 / cell.players:.4g} %"
     played = f"after {counted(deals, 'deal')} ({counted(deals * cell.players, 'game')})"
-    margin = f"{100 * sizes['margin']:.3g} percentage points"
+    margin = percentage_points(f"{100 * sizes['margin']:.3g}")
     verdicts, open_questions = [], []
     if verdict in (Verdict.A, Verdict.B):
         better, worse = (a, b) if verdict is Verdict.A else (b, a)
@@ -220,10 +225,11 @@ def _outlook(cell: Cell, sizes: dict[str, Any], last: Look, verdict: Verdict) ->
         estimate = Estimate(elo[0], elo[1], elo[2], last.score.level, last.score.n)
         said.append(f"In Elo: {scaled(estimate, 1.0, '', is_signed=True)}.")
     if verdict is Verdict.UNDECIDED:
-        wanted = expected_duel_blocks(sizes["margin"] / 2, _variance(cell.players))
+        half = float(f"{sizes['margin'] / 2:.3g}")
+        most = planned_deals(half, cell.players) * cell.players
         said.append(
-            f"To tell players apart that differ by {50 * sizes['margin']:.3g} percentage points"
-            f" takes about {wanted * cell.players:,} games (--precision {sizes['margin'] / 2:g})."
+            f"To tell players apart that differ by {percentage_points(f'{100 * half:.3g}')}"
+            f" takes at most {most:,} games (--precision {half:g})."
         )
     return said
 

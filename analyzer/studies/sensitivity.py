@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from itertools import pairwise
+from math import isnan, nan
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,8 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     Estimate,
+    holm,
+    linearity_test,
     mean_interval,
     mean_test,
 )
@@ -34,16 +38,21 @@ from analyzer.studies.differences import (
     shifted,
 )
 from analyzer.studies.quantities import game_ratios
-from analyzer.studies.sentences import listed, p_text
+from analyzer.studies.sentences import counted, listed, p_text, percentage_points
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
 OWN = "ruleset"
+_NAMED = 3
+"""Quantities that are named where they move unevenly; more of them are counted."""
 METHOD = (
     "The ruleset and every value of every parameter are played on the same deals. Differences from"
     " the ruleset and trends (least squares over the values of a parameter, per unit of it) are"
     " means over deals with Student's intervals that hold for all differences, or for all trends,"
-    " together (Bonferroni); established is what has such an interval without 0."
+    " together (Bonferroni); established is what has such an interval without 0. Where a straight"
+    " line is rejected (Hotelling's test of what is left beside it, Holm over all trends) the"
+    " smallest and the largest step between neighbouring values are told instead of the trend,"
+    " with intervals that hold for all steps together."
 )
 
 
@@ -110,19 +119,52 @@ class SensitivitySettings:
 
 
 @dataclass(frozen=True, slots=True)
+class Step:
+    """Change of a measure from a value to the next larger one, for one unit of the parameter."""
+
+    first: str
+    last: str
+    slope: Estimate
+
+    def text(self, unit: str) -> str:
+        """The change and where it is."""
+        return f"{difference_text(self.slope, unit)} from {self.first} to {self.last}"
+
+
+@dataclass(frozen=True, slots=True)
 class Trend:
-    """Change of a measure for one unit of a parameter, and Bonferroni's p-value."""
+    """Change of a measure for one unit of a parameter, and Bonferroni's p-value.
+
+    linearity_p: Holm's p-value of the test that the measure follows a straight line, NaN of two
+    values, which always do. steps: between neighbouring values.
+    """
 
     parameter: str
     name: str
     unit: str
     slope: Estimate
     adjusted_p: float
+    linearity_p: float
+    steps: tuple[Step, ...]
 
     @property
     def is_established(self) -> bool:
         """Whether there is a trend, all trends considered."""
         return self.adjusted_p <= ALPHA and not self.slope.covers(0.0)
+
+    @property
+    def is_linear(self) -> bool:
+        """Whether nothing speaks against a straight line."""
+        return isnan(self.linearity_p) or self.linearity_p > ALPHA
+
+    def uneven_sentence(self) -> str:
+        """That there is no single slope, and how far the steps differ."""
+        least = min(self.steps, key=lambda step: step.slope.value)
+        most = max(self.steps, key=lambda step: step.slope.value)
+        return (
+            f"{self.parameter}: {self.name} does not move evenly ({p_text(self.linearity_p)}):"
+            f" for one more by {least.text(self.unit)}, but by {most.text(self.unit)}."
+        )
 
 
 def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context) -> Results:
@@ -217,7 +259,7 @@ def _trends(
     settings: SensitivitySettings, joint: BlockTally, measures: list[list[Measure]]
 ) -> list[Trend]:
     """Least-squares slopes over the values of every numeric parameter."""
-    raw: list[tuple[str, Measure, BlockTally, float]] = []
+    raw: list[tuple[Sweep, tuple[Measure, ...], BlockTally, float]] = []
     at = 1
     for sweep in settings.sweeps:
         cells = measures[at : at + len(sweep.values)]
@@ -228,23 +270,69 @@ def _trends(
         centred = np.array(numbers) - np.mean(numbers)
         shares = centred / float(centred @ centred)
         for column in zip(*cells, strict=True):
-            weights = sum(share * m.weights for share, m in zip(shares, column, strict=True))
-            constant = sum(share * m.constant for share, m in zip(shares, column, strict=True))
-            combined = joint.combine(np.asarray(weights))
+            combined, constant = _weighted(joint, column, shares)
             is_moving = combined.variance[0] > 0 or abs(combined.mean[0] + constant) > 1e-12
             if np.isfinite(constant) and is_moving:
-                raw.append((sweep.parameter, column[0], combined, float(constant)))
+                raw.append((sweep, column, combined, constant))
     each = 1 - ALPHA / max(len(raw), 1)
+    each_step = 1 - ALPHA / max(sum(len(column) - 1 for _, column, _, _ in raw), 1)
+    straight = _linearity_p_values(joint, [(sweep, column) for sweep, column, _, _ in raw])
     return [
         Trend(
-            parameter,
-            measure.name,
-            measure.unit,
+            sweep.parameter,
+            column[0].name,
+            column[0].unit,
             shifted(mean_interval(combined, level=each), constant),
             bonferroni_p(mean_test(combined, -constant).p_value, len(raw)),
+            p,
+            _steps(joint, sweep, column, each_step),
         )
-        for parameter, measure, combined, constant in raw
+        for (sweep, column, combined, constant), p in zip(raw, straight, strict=True)
     ]
+
+
+def _weighted(
+    joint: BlockTally, column: Sequence[Measure], shares: np.ndarray
+) -> tuple[BlockTally, float]:
+    """The tally of a weighted sum of measures, and the constant to be added to its mean."""
+    weights = shares @ np.array([measure.weights for measure in column])
+    return joint.combine(weights), float(shares @ [measure.constant for measure in column])
+
+
+def _linearity_p_values(
+    joint: BlockTally, columns: Sequence[tuple[Sweep, tuple[Measure, ...]]]
+) -> list[float]:
+    """By trend Holm's p-value of the straight line; NaN where there are two values only."""
+    found = [nan] * len(columns)
+    tested = [k for k, (_, column) in enumerate(columns) if len(column) > 2]
+    p_values = []
+    for k in tested:
+        sweep, column = columns[k]
+        numbers = sweep.numbers()
+        assert numbers is not None
+        tally = joint.combine(np.array([measure.weights for measure in column]))
+        constants = [measure.constant for measure in column]
+        p_values.append(linearity_test(tally, numbers, constants).p_value)
+    for k, p in zip(tested, holm(p_values), strict=True):
+        found[k] = float(p)
+    return found
+
+
+def _steps(
+    joint: BlockTally, sweep: Sweep, column: tuple[Measure, ...], level: float
+) -> tuple[Step, ...]:
+    """Slopes between neighbouring values, the smallest values first."""
+    numbers = sweep.numbers()
+    assert numbers is not None
+    order = [int(k) for k in np.argsort(numbers)]
+    found = []
+    for a, b in pairwise(order):
+        shares = np.zeros(len(column))
+        shares[[a, b]] = np.array([-1.0, 1.0]) / (numbers[b] - numbers[a])
+        combined, constant = _weighted(joint, column, shares)
+        slope = shifted(mean_interval(combined, level=level), constant)
+        found.append(Step(sweep.values[a], sweep.values[b], slope))
+    return tuple(found)
 
 
 # --- sentences -----------------------------------------------------------------------------------
@@ -264,6 +352,9 @@ def _sentences(
 ) -> tuple[list[str], list[str]]:
     verdicts, open_questions = [], []
     for trend in sorted(trends, key=lambda trend: -_weight(trend.slope)):
+        if not trend.is_linear:
+            verdicts.append(trend.uneven_sentence())
+            continue
         text = f"{trend.name} moves by {difference_text(trend.slope, trend.unit)}"
         said = f"{trend.parameter}: for one more, {text}"
         if trend.is_established:
@@ -308,14 +399,21 @@ def _finding(
     for sweep in settings.sweeps:
         mine = [t for t in trends if t.parameter == sweep.parameter]
         moved = sorted(
-            (t for t in mine if t.is_established), key=lambda trend: -_weight(trend.slope)
+            (t for t in mine if t.is_established and t.is_linear),
+            key=lambda trend: -_weight(trend.slope),
         )
+        uneven = [t.name for t in mine if not t.is_linear]
+        if uneven:
+            many = f"{len(uneven)} of {len(mine)} quantities"
+            what = listed(uneven) if len(uneven) <= _NAMED else many
+            parts.append(f"{sweep.parameter} moves {what} unevenly")
         if moved:
             shown = [f"{t.name} {difference_text(t.slope, t.unit)}" for t in moved[:3]]
             parts.append(
-                f"one more {sweep.parameter} moves {len(moved)} of {len(mine)} quantities, most"
-                f" clearly {listed(shown)}"
+                f"one more {sweep.parameter} moves {len(moved)} of {len(mine)} quantities"
+                f"{' evenly' if uneven else ''}, most clearly {listed(shown)}"
             )
+        if moved or uneven:
             continue
         changed = {
             d.name
@@ -324,7 +422,7 @@ def _finding(
             if parameter == sweep.parameter and d.is_established
         }
         parts.append(
-            f"{sweep.parameter} changes {len(changed)} quantities"
+            f"{sweep.parameter} changes {counted(len(changed), 'quantity', 'quantities')}"
             if changed
             else f"{sweep.parameter} is not established to change anything"
         )
@@ -341,7 +439,8 @@ def _outlook(differences: list[list[Difference]], games: int) -> str:
     if not max(halves):
         return f"Every value gave the wins of the ruleset on every deal ({games:,} games)."
     return (
-        f"Differences of seats' shares are known to ± {100 * max(halves):.2g} percentage points"
+        "Differences of seats' shares are known to ±"
+        f" {percentage_points(f'{100 * max(halves):.2g}')}"
         f" with {games:,} games; half of that takes four times as many."
     )
 
@@ -401,6 +500,7 @@ def _trend_table(trends: list[Trend]) -> pd.DataFrame:
             | {"slope": trend.slope.value, "low": trend.slope.low, "high": trend.slope.high}
             | {"n": trend.slope.n, "adjusted_p": trend.adjusted_p}
             | {"is_established": trend.is_established}
+            | {"is_linear": trend.is_linear, "linearity_p": trend.linearity_p}
             | {"interval": "95 % intervals that hold for all trends together"}
             for trend in trends
         ]

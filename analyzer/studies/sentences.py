@@ -85,6 +85,11 @@ def p_text(p: float) -> str:
     return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
 
 
-def counted(number: int, noun: str) -> str:
-    """`1 game`, `2,000 games`."""
-    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+def counted(number: int, noun: str, plural: str = "") -> str:
+    """`1 game`, `2,000 games`; plural: of a noun that takes more than an s."""
+    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
+
+
+def percentage_points(number: str) -> str:
+    """`1 percentage point`, `0.5 percentage points`."""
+    return f"{number} percentage point{'' if number == '1' else 's'}"

@@ -25,7 +25,14 @@ from analyzer.studies.blocks import Quantity
 from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
 from analyzer.studies.quantities import SHARE
-from analyzer.studies.sentences import counted, listed, p_text, plus_minus, points
+from analyzer.studies.sentences import (
+    counted,
+    listed,
+    p_text,
+    percentage_points,
+    plus_minus,
+    points,
+)
 from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
 
 FEWEST_DEALS = 60
@@ -363,7 +370,7 @@ def _interaction_sentences(
         rest = counted(len(interactions) - len(picked), "interaction")
         open_questions.append(
             f"{rest} of two choices screened without being picked; each is known to"
-            f" ± {plus_minus(widest)} percentage points or better."
+            f" ± {percentage_points(plus_minus(widest))} or better."
         )
 
 
@@ -461,6 +468,7 @@ def _outlook(factors: Sequence[Factor], sums: SetupSums, games: int) -> list[str
     if not halves:
         return ["Too few games to tell the values of any choice apart."]
     return [
-        f"With every value seat 0's share is known to ± {plus_minus(max(halves))} percentage points"
+        f"With every value seat 0's share is known to ±"
+        f" {percentage_points(plus_minus(max(halves)))}"
         f" or better; half of that takes four times the games (--games {4 * games})."
     ]

@@ -34,6 +34,7 @@ from analyzer.studies.sentences import (
     counted,
     listed,
     percent,
+    percentage_points,
     plus_minus,
     scaled,
     seat_text,
@@ -171,9 +172,8 @@ def _turned(score: Estimate) -> Estimate:
 
 def _known_to(table: pd.DataFrame) -> str:
     """How well the worst known share of a table is known."""
-    return (
-        f"every share is known to ± {plus_minus(float((table['high'] - table['low']).max()) / 2)}"
-    )
+    half = float((table["high"] - table["low"]).max()) / 2
+    return f"every share is known to ± {percentage_points(plus_minus(half))}"
 
 
 def _share_text(row: pd.Series) -> str:
@@ -211,10 +211,16 @@ def _setup_sentences(
     if rest:
         n = tested["strategy"].nunique()
         who = [f"{k} ({'all' if len(v) == n else listed(v)})" for k, v in rest.items()]
+        is_some = any(line["is_picked"] for line in screened)
         open_questions.append(
-            f"No dependence of strength on the set-up is established: {listed(who)};"
-            f" {_known_to(tested)} percentage points."
+            f"{_no_dependence_text('set-up', is_some)}: {listed(who)}; {_known_to(tested)}."
         )
+
+
+def _no_dependence_text(on: str, is_some: bool) -> str:
+    """That nothing is established, or (is_some) nothing more than what was told before."""
+    said = f"o dependence of strength on the {on} is established"
+    return f"For these n{said}" if is_some else f"N{said}"
 
 
 def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: list[str]) -> None:
@@ -232,16 +238,17 @@ def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: li
         )
     if rest:
         open_questions.append(
-            f"No dependence of strength on the seat is established: {listed(rest)};"
-            f" {_known_to(seats)} percentage points."
+            f"{_no_dependence_text('seat', bool(seats['is_established'].any()))}: {listed(rest)};"
+            f" {_known_to(seats)}."
         )
 
 
 def _outlook(matrix: WinMatrix, settings: TournamentSettings) -> list[str]:
     widest = max(matrix.meetings, key=lambda meeting: meeting.score.half_width).score
     return [
-        f"Every pair's score is known to ± {plus_minus(widest.half_width)} percentage points"
-        f" after {counted(widest.n, 'deal')}; half of that takes four times the games"
+        f"Every pair's score is known to ±"
+        f" {percentage_points(plus_minus(widest.half_width))} after"
+        f" {counted(widest.n, 'deal')}; half of that takes four times the games"
         f" (--games {4 * widest.n * settings.players})."
     ]
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import itertools
+import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -19,9 +21,10 @@ from analyzer.statistics import (
     tile_worth,
     unfairness,
 )
-from analyzer.studies.balance import BalanceSettings, Level, balance
+from analyzer.studies.balance import BalanceSettings, Level, balance, make_sizes
 from analyzer.studies.balance_results import _possible, balance_results
 from analyzer.studies.blocks import exact_wins
+from analyzer.studies.common import Amount, Context
 from analyzer.studies.sentences import percent
 from analyzer.studies.vectors import neighbourhood, printed_vector
 from tests.statistics.synthetic import assert_rate
@@ -232,6 +235,18 @@ def test_the_worth_of_a_tile_is_told_for_every_seat(study):
     assert any("one more start tile is worth" in text for text in found.verdicts)
 
 
+def test_the_worth_of_a_tile_is_established_seat_by_seat():
+    level = confirmed_level([600, 400], [500, 500])
+    shares = [Estimate(0.018, 0.005, 0.032, 0.95, 9), Estimate(0.01, -0.004, 0.024, 0.95, 9)]
+    level.worth = replace(level.worth, share=shares)
+    found = balance_results(toy(reach=1), (5, 5), [level])
+    start = "random: one more start tile is worth"
+    (said,) = [text for text in found.verdicts if text.startswith(start)]
+    assert said == f"{start} +1.8 percentage points (+0.5 to +3.2) to seat 0."
+    (said,) = [text for text in found.not_established if text.startswith(start)]
+    assert said == f"{start} +1.0 percentage points (-0.4 to +2.4) to seat 1."
+
+
 def test_a_printed_vector_that_is_fairest_needs_no_confirmation(study):
     settings = toy(2, overrides=(("start_tiles", "5,5"), ("tile", "1.5")), reach=1)
     found = study(balance, settings, games=1000)
@@ -265,6 +280,15 @@ def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
     printed, *others = found.further
     assert printed.games > 1500
     assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_the_games_in_the_outlook_are_those_that_are_planned(study, players, tmp_path):
+    found = study(balance, toy(players), games=700)
+    said = re.search(r"needs ([\d,]+) \(--precision ([\d.]+)\)", found.outlook[0])
+    games, precision = int(said[1].replace(",", "")), float(said[2])
+    sizes = make_sizes(toy(players), Amount(precision=precision), Context(tmp_path, 1), 1)
+    assert games == sizes["printed"] == found.further[0].games
 
 
 def test_no_deviation_is_larger_than_possible():

@@ -157,6 +157,29 @@ def test_the_slope_of_a_parameter_is_found(study):
     assert not differences["is_established"]["4", "seat 0 wins"]
 
 
+def test_a_trend_is_stated_only_where_the_values_are_on_a_line(study):
+    """Scores rise evenly with `tile`, wins come to an end at all of them."""
+    found = study(sensitivity, sweep("tile=3,0,1", strategies=("random", "random")), games=600)
+    trends = found.tables["trends"].set_index("trend_of")
+    assert trends["is_linear"]["mean score"]
+    assert trends["linearity_p"]["mean score"] == 1
+    assert any("for one more, mean score moves by +50" in text for text in found.verdicts)
+    assert not trends["is_linear"]["seat 1 wins"]
+    assert trends["linearity_p"]["seat 1 wins"] < 1e-6
+    (said,) = [text for text in found.verdicts if "tile: seat 1 wins" in text]
+    assert said.startswith("tile: seat 1 wins does not move evenly (p < 0.0001): for one more by")
+    assert said.index("from 1 to 3, but by +4") < said.index("from 0 to 1.")
+    assert "one more tile moves" in found.finding.lower()
+    assert "seat 1 wins +" not in found.finding
+    assert "unevenly" in found.finding
+
+
+def test_two_values_are_on_a_line(study):
+    trends = study(sensitivity, sweep("tile=0,3"), games=200).tables["trends"]
+    assert trends["is_linear"].all()
+    assert trends["linearity_p"].isna().all()
+
+
 def test_a_value_of_the_ruleset_itself_is_recognised(study):
     found = study(sensitivity, sweep("tile=0,0.3"), games=400)
     assert "tile=0 is the value of the ruleset itself, which is played once." in found.outlook

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import math
+import re
 
+import pandas as pd
 import pytest
 
 from analyzer.errors import UsageError
 from analyzer.statistics import RankingTally, plackett_luce
-from analyzer.studies.duel import DuelSettings, duel, looks
+from analyzer.studies.common import Amount, Context
+from analyzer.studies.duel import DuelSettings, duel, looks, make_sizes
+from analyzer.studies.sentences import counted, percentage_points
 from analyzer.studies.tournament import TournamentSettings, tournament
-from analyzer.studies.tournament_results import lead_text
+from analyzer.studies.tournament_results import _seat_sentences, lead_text
 from tests.statistics.synthetic import assert_rate
 
 
@@ -40,6 +44,24 @@ def test_a_duel_that_runs_out_of_games_says_so(study):
     assert found.verdicts == []
     assert "Undecided" in found.finding
     assert found.games == 240
+
+
+@pytest.mark.parametrize("players", [2, 3])
+def test_the_outlook_of_a_duel_has_the_games_that_are_planned(study, players, tmp_path):
+    found = study(duel, pair("random", "equal", players=players), games=240)
+    said = re.search(r"at most ([\d,]+) games \(--precision ([\d.]+)\)", found.outlook[-1])
+    cell, amount = pair("random", "equal", players=players).cell(), Amount(precision=float(said[2]))
+    planned = make_sizes(cell, amount, Context(tmp_path, 1))["deals"] * players
+    assert int(said[1].replace(",", "")) == planned
+
+
+def test_one_percentage_point_is_singular(study):
+    found = study(duel, pair("random", "equal"), precision=0.02, games=240)
+    assert any("that differ by 1 percentage point takes" in text for text in found.outlook)
+    assert percentage_points("0.1") == "0.1 percentage points"
+    assert counted(1, "quantity", "quantities") == "1 quantity"
+    assert counted(2, "quantity", "quantities") == "2 quantities"
+    assert counted(2000, "game") == "2,000 games"
 
 
 def test_a_duel_stops_early_and_shows_its_looks(study):
@@ -170,6 +192,7 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
     (said,) = [text for text in found.verdicts if "strong is depends on rocks" in text]
     assert said.endswith(" with A (screening).")
     (said,) = [text for text in found.not_established if "strength on the set-up" in text]
+    assert said.startswith("For these no dependence of strength on the set-up is established: ")
     assert "side (all); every share is known to ±" in said
 
 
@@ -199,6 +222,18 @@ def test_strength_by_seat_is_told(study):
     (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
     assert said.startswith("No dependence of strength on the seat is established: ")
     assert "every share is known to ± 8 percentage points" in said
+
+
+def test_what_does_not_depend_on_the_seat_is_told_apart_from_what_does():
+    shares = {"share": [0.6, 0.4, 0.5, 0.5], "low": [0.55, 0.35, 0.45, 0.45], "n": 400}
+    table = pd.DataFrame(
+        {"strategy": ["weak", "weak", "strong", "strong"], "seat": [0, 1, 0, 1]} | shares
+    ).assign(high=[0.65, 0.45, 0.55, 0.55], is_established=[True, True, False, False])
+    verdicts, open_questions = [], []
+    _seat_sentences(table, verdicts, open_questions)
+    assert verdicts[0].startswith("How strong weak is depends on its seat")
+    told = "For these no dependence of strength on the seat is established: strong;"
+    assert open_questions[0].startswith(told)
 
 
 def test_strength_by_seat_is_claimed_of_equals_as_rarely_as_promised(study):
