@@ -1,0 +1,121 @@
+"""Figures of how games went: the course of the game, and points."""
+
+from __future__ import annotations
+
+import pandas as pd
+import pytest
+from matplotlib.container import BarContainer
+
+from reports import figures
+from tests.reports import tables
+from tests.reports.drawn import error_points
+
+# --- the course of the game ----------------------------------------------------------------------
+
+
+def test_endings_are_bars_of_their_share():
+    figure = figures.endings(tables.ended())
+    (axes,) = figure.get_axes()
+    bars = next(c for c in axes.containers if isinstance(c, BarContainer))
+    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 0, 19, 1])
+    assert figure.finding == "60.0 % of the games end this way: a fourth shrimp eaten"
+
+
+def test_game_length_counts_every_game():
+    figure = figures.game_length(tables.lengths())
+    (axes,) = figure.get_axes()
+    heights = [bar.get_height() for bar in axes.containers[0]]
+    assert sum(heights) == pytest.approx(100)
+    assert "at most 30 turns" in figure.finding
+
+
+def test_wide_histograms_put_values_together():
+    table = pd.DataFrame({"turns": range(20, 420), "games": 1})
+    (axes,) = figures.game_length(table).get_axes()
+    bars = axes.containers[0]
+    assert len(bars) <= 60
+    assert sum(bar.get_height() for bar in bars) == pytest.approx(100)
+
+
+def test_lead_development_draws_a_line_for_every_group():
+    figure = figures.lead_development(tables.leads())
+    (axes,) = figure.get_axes()
+    assert len(error_points(axes)) == 8
+    styles = {container.lines[0].get_linestyle() for container in axes.containers}
+    assert len(styles) == 2
+    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+    behind = tables.leads().replace({"winner": "best other", "best other": "winner"})
+    behind = behind[behind["round"] == 8].sort_values("score")
+    assert figures.lead_development(behind).finding == (
+        "After round 8 the winner is still 3.00 points behind the best other"
+    )
+    late = tables.leads()[lambda t: t["round"] > 4]
+    assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
+
+
+def test_rounds_of_few_games_are_left_out_of_the_lead():
+    table = tables.leads()
+    table["n"] = table["round"].map({4: 400, 8: 30, 12: 29, 16: 1})
+    figure = figures.lead_development(table)
+    (axes,) = figure.get_axes()
+    assert {point[0] for point in error_points(axes)} == {4, 8}
+    assert "Left out, with fewer than 30 games: rounds 12 and 16." in figure.note
+    assert "round 12" not in figure.alt_text
+    assert "Left out" not in figures.lead_development(tables.leads()).note
+
+
+def test_the_lead_of_a_single_game_has_no_interval():
+    figure = figures.lead_development(tables.leads().assign(n=1))
+    (axes,) = figure.get_axes()
+    points = error_points(axes)
+    assert len(points) == 8
+    assert all(low == high for _, _, low, high in points)
+    assert "Fewer than 30 games" in figure.note
+    assert "no known end" in figure.note
+    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+
+
+def test_lead_decided():
+    figure = figures.lead_decided(tables.decided())
+    assert figure.finding == (
+        "The lead is settled in half of the games once 70 % of the turns are played, in 18 % of"
+        " the games only in the last tenth"
+    )
+    late = tables.decided().assign(games=[0] * 9 + [50])
+    assert figures.lead_decided(late).finding == (
+        "The lead is settled in 100 % of the games only in the last tenth of the turns"
+    )
+    assert "2.3 times a game" in figure.note
+
+
+# --- points --------------------------------------------------------------------------------
+
+
+def test_scores_have_a_panel_for_every_seat():
+    figure = figures.scores(tables.score_counts(3))
+    assert len(figure.get_axes()) == 3
+    assert "Seat 2 makes the most points on average, 32.0; seat 0 the fewest, 30.0" in (
+        figure.finding
+    )
+
+
+def test_margins():
+    assert "at most 6 points; in 10.0 %" in figures.margins(tables.margin_counts()).finding
+
+
+def test_coral_values_fill_the_width():
+    figure = figures.coral_values(tables.values())
+    (axes,) = figure.get_axes()
+    rows: dict[int, float] = {}
+    for bar in axes.patches:
+        row = round(bar.get_y() + bar.get_height() / 2)
+        rows[row] = rows.get(row, 0) + bar.get_width()
+    assert rows == pytest.approx(dict.fromkeys(range(5), 100.0))
+    assert figure.finding.startswith("Yellow tiles are worth most at the end, 3.36")
+
+
+def test_eaten_and_activity_compare_groups():
+    assert "winners 11.0 and others 7.0" in figures.eaten(tables.eaten_tiles()).finding
+    assert "attacks made: 6.00 against 3.00" in figures.activity(tables.actions()).finding
+    level = tables.actions().assign(low=0.0, high=9.0)
+    assert "do not differ beyond the intervals" in figures.activity(level).finding
