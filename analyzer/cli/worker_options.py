@@ -24,8 +24,8 @@ def add_worker_options(parser: Parser) -> None:
     group.add_argument(
         "--backend",
         choices=BACKENDS,
-        default="auto",
-        help="what a worker is; auto: a process, or a thread where all is over in a minute",
+        default="processes",
+        help="what a worker is; auto: a thread where all is over in a minute, else a process",
     )
     group.add_argument(
         "--scheduler",
