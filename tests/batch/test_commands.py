@@ -205,7 +205,7 @@ def test_runs_are_listed(reef, tmp_path):
 
 
 def test_info_describes_a_run(reef, tmp_path):
-    reef("simulate", "--run", "x", "--games", 40, "--records", 2, "--jobs", 2)
+    reef("simulate", "--run", "x", "--games", 40, "--records", 2, "--jobs", 2, "--backend", "auto")
     out = reef("info", "x", "--columns", "--check")[1]
     for text in (
         "40 of 40",

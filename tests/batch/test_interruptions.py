@@ -88,7 +88,7 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(
     whole, tmp_path, number, code, word, games, backend
 ):
     folder = tmp_path / "runs" / "x"
-    process = start_reef(*COMMAND, "--games", games, "--jobs", 2, cwd=tmp_path)
+    process = start_reef(*COMMAND, "--games", games, "--jobs", 2, "--backend", "auto", cwd=tmp_path)
     wait_for_parts(folder, 3, process)
     if number == signal.SIGINT:
         kill_group(process, number)  # a terminal sends it to the workers too
