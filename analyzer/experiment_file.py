@@ -15,7 +15,8 @@ from typing import Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES, MAX_SEED, Experiment, cell_text
-from analyzer.games import Game, game_names, get_game
+from analyzer.game import Game
+from analyzer.games import game_names, get_game
 from analyzer.toml_places import TomlPlaces
 
 DEFAULT_GAME = "encounter"

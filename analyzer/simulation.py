@@ -12,7 +12,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from analyzer.cell import Cell
-from analyzer.games import Column, get_game
+from analyzer.game import Column
+from analyzer.games import get_game
 
 if TYPE_CHECKING:
     import numpy as np

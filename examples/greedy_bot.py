@@ -6,8 +6,8 @@ reef record --strategies examples/greedy_bot.py:GreedyBot:appetite=9,balanced --
 
 from __future__ import annotations
 
-from analyzer.encounter.bots import Bot, View
-from analyzer.encounter.rules import COLOURS
+from analyzer.games.encounter.bots import Bot, View
+from analyzer.games.encounter.rules import COLOURS
 
 
 class GreedyBot(Bot):

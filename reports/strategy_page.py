@@ -14,9 +14,9 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from analyzer.encounter.strategies import get_strategy, strategy_names
-from analyzer.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
-from analyzer.encounter.strategies.measured import measured
+from analyzer.games.encounter.strategies import get_strategy, strategy_names
+from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
+from analyzer.games.encounter.strategies.measured import measured
 from analyzer.statistics import round_to_interval
 
 PROFILE = {

@@ -147,7 +147,6 @@ def _cores(jobs: int) -> str:
 def _object(speeds: list[Speed], cached: Measured, cold: float | None) -> dict[str, object]:
     """All measurements as a JSON object; times in seconds."""
     from analyzer import __version__
-    from kernels.jit import FINGERPRINT
 
     return {
         "speed": [
@@ -171,7 +170,7 @@ def _object(speeds: list[Speed], cached: Measured, cold: float | None) -> dict[s
         "cores": cores(),
         **_versions(),
         "version": __version__,
-        "kernel": FINGERPRINT,
+        "kernel": {name: get_game(name).kernel for name in game_names()},
     }
 
 

@@ -7,7 +7,8 @@ from argparse import Namespace
 from analyzer.cell import Cell
 from analyzer.cli.parsing import Parser, whole_number
 from analyzer.errors import UsageError
-from analyzer.games import Game, game_names, get_game
+from analyzer.game import Game
+from analyzer.games import game_names, get_game
 
 MAX_SEED = 2**64 - 1
 MAX_GAMES = 2**53

@@ -76,8 +76,8 @@ def run(args: Namespace) -> int:
         return _list_games(args.file)
     if args.game is None:
         args.game = 0
-    from analyzer.encounter.judge import RecordViolation
-    from analyzer.encounter.replay import replay_document
+    from analyzer.games.encounter.judge import RecordViolation
+    from analyzer.games.encounter.replay import replay_document
 
     record = _record(args.file, args.game)
     try:
@@ -102,7 +102,7 @@ def run(args: Namespace) -> int:
 
 
 def _record(file: str, game: int) -> dict[str, Any]:
-    from analyzer.encounter.judge import read_records
+    from analyzer.games.encounter.judge import read_records
 
     n_games = 0
     for record in read_records(file):
@@ -114,7 +114,7 @@ def _record(file: str, game: int) -> dict[str, Any]:
 
 
 def _reject(record: object, game: int) -> int:
-    from analyzer.encounter.judge import judge_game
+    from analyzer.games.encounter.judge import judge_game
 
     print(f"reef: game {game} cannot be replayed: {judge_game(record)}", file=sys.stderr)
     return 1
@@ -131,8 +131,8 @@ def _scene_index(document: dict[str, Any], turn: int | None, game: int) -> int:
 
 def _list_games(file: str) -> int:
     from analyzer.cli.table import text_table
-    from analyzer.encounter.judge import judge_game, read_records
-    from analyzer.encounter.replay import shown_name
+    from analyzer.games.encounter.judge import judge_game, read_records
+    from analyzer.games.encounter.replay import shown_name
 
     rows = []
     is_any_rejected = False

@@ -116,7 +116,7 @@ def _run(folder: Path) -> Report:
 def _rock_maps(game: str) -> dict[str, list[str]] | None:
     if game != "encounter":
         return None
-    from analyzer.encounter.rock_maps import rock_maps
+    from analyzer.games.encounter.rock_maps import rock_maps
 
     return rock_maps()
 

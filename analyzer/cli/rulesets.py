@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.table import text_table
-from analyzer.encounter.rules import (
+from analyzer.games.encounter.rules import (
     PARAMETERS,
     PLAYER_COUNTS,
     RULESET_DESCRIPTIONS,

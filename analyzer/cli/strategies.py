@@ -97,7 +97,7 @@ def run(args: Namespace) -> int:
     for name, default in _MEASURING.items():
         if getattr(args, name) != default:
             raise UsageError(f"--{name} is about measuring; it needs --measure FILE.json")
-    from analyzer.encounter.strategies.measured import measured
+    from analyzer.games.encounter.strategies.measured import measured
 
     listed = _listed(measured())
     print(json.dumps(listed) if args.json else _text(listed))
@@ -106,7 +106,7 @@ def run(args: Namespace) -> int:
 
 def _listed(numbers: Mapping[str, Any]) -> dict[str, Any]:
     """Name, description and rating of every strategy, the strongest first."""
-    from analyzer.encounter.strategies import get_strategy, strategy_names
+    from analyzer.games.encounter.strategies import get_strategy, strategy_names
 
     counts = numbers["players"]
     strategies = []
@@ -160,11 +160,10 @@ def _rating(rating: list[float | None] | None) -> list[str]:
 def _measure(args: Namespace) -> None:
     from analyzer import __version__
     from analyzer.chunks import warm_up
-    from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
     from analyzer.files import check_target, write_text
     from analyzer.games import get_game
+    from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
     from analyzer.ladder import Plan, measure
-    from kernels.jit import FINGERPRINT
 
     check_target(Path(args.measure), (".json",))
     words = args.strategies.split(",") if args.strategies is not None else strategy_names()
@@ -190,7 +189,7 @@ def _measure(args: Namespace) -> None:
     told = {
         "command": _command(args),
         "version": __version__,
-        "kernel": FINGERPRINT,
+        "kernel": get_game(plan.game).kernel,
         "seed": args.seed,
         "ruleset": args.ruleset,
         "digests": {spec: get_strategy(spec).digest() for spec in specs},
@@ -208,7 +207,7 @@ def _players(args: Namespace) -> tuple[int, ...]:
 
 
 def _slow(setting: str) -> tuple[str, int]:
-    from analyzer.encounter.strategies import canonical_spec
+    from analyzer.games.encounter.strategies import canonical_spec
 
     name, _, games = setting.rpartition("=")
     if not name or not games.isdecimal() or not int(games):
@@ -217,7 +216,7 @@ def _slow(setting: str) -> tuple[str, int]:
 
 
 def _match(setting: str) -> Match:
-    from analyzer.encounter.strategies import canonical_spec
+    from analyzer.games.encounter.strategies import canonical_spec
     from analyzer.ladder import Match
 
     line_up, _, games = setting.rpartition("=")

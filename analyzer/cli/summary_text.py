@@ -23,8 +23,6 @@ def summary_object(
     The interval of `x` is `x_interval`, [low, high], or `x_intervals` where x is a list or an
     object. An end that is not finite (too few games) is null.
     """
-    from kernels.jit import FINGERPRINT
-
     told: dict[str, object] = {
         **cell.as_json(),
         "start_tiles": list(start_tiles),
@@ -57,7 +55,7 @@ def summary_object(
             for name, e in summary.by_strategy.items()
         }
     versions = {"version": __version__, "rules_version": rules_version(cell.game)}
-    return {**told, **versions, "kernel": FINGERPRINT}
+    return {**told, **versions, "kernel": get_game(cell.game).kernel}
 
 
 def _entry(name: str, estimate: Estimate) -> dict[str, object]:

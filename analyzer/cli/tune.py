@@ -167,8 +167,8 @@ def run(args: Namespace) -> int:
 
 def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> None:
     """Measures the result on new deals, writes it and says what was found."""
-    from analyzer.encounter.strategies import get_strategy
     from analyzer.files import write_text
+    from analyzer.games.encounter.strategies import get_strategy
     from analyzer.tuning.check import compare
     from analyzer.tuning.fitness import fitness_of, tables
     from analyzer.tuning.result import result_text, what_found_it
@@ -188,9 +188,9 @@ def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> Non
 
 def settings_of(args: Namespace) -> Settings:
     """The checked settings that the options describe."""
-    from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
-    from analyzer.encounter.strategies.kinds import KINDS
     from analyzer.games import get_game
+    from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
+    from analyzer.games.encounter.strategies.kinds import KINDS
     from analyzer.tuning.fitness import table_cell
     from analyzer.tuning.settings import GAME, KEPT, Settings, usual_population
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from analyzer.cli.parsing import SubParsers
 
 if TYPE_CHECKING:
-    from analyzer.encounter.judge import Verdict
+    from analyzer.games.encounter.judge import Verdict
 
 PART_NAMES = {"record": "record", "setup": "set-up", "final": "final round", "result": "result"}
 
@@ -38,7 +38,7 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Judges a file; games are read one at a time, so its size does not matter."""
-    from analyzer.encounter.judge import judge_game, read_records
+    from analyzer.games.encounter.judge import judge_game, read_records
 
     n_games = 0
     rejected = []

@@ -74,19 +74,13 @@ def _notices(run: Run, games: int, asked: int) -> list[str]:
             f" installed program plays by version {current_rules}: its numbers are shown as they"
             " were stored."
         )
-    current = _current_fingerprint()
+    current = get_game(run.experiment.cells[0].game).kernel
     if current != run.manifest.fingerprint:
         notices.append(
             f"This run was made by another version of the kernel ({run.manifest.fingerprint})"
             f" than the installed one ({current}): its numbers are shown as they were stored."
         )
     return notices
-
-
-def _current_fingerprint() -> str:
-    from kernels.jit import FINGERPRINT
-
-    return FINGERPRINT
 
 
 def _settings(run: Run) -> list[tuple[str, str]]:

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.files import write_whole
-from analyzer.games import Game
+from analyzer.game import Game
 
 if TYPE_CHECKING:
     import numpy as np

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.games import Game, get_game
+from analyzer.game import Game
+from analyzer.games import get_game
 from analyzer.runs.manifest import Manifest, has_manifest, read_manifest
 from analyzer.runs.parts import Part, part_origin, read_rows, stored_parts
 from analyzer.simulation import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit

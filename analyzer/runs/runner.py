@@ -105,8 +105,6 @@ class RunWriter:
         warn: Callable[[str], None],
     ) -> RunWriter:
         """Starts a run, or opens one that these settings may continue."""
-        from kernels.jit import FINGERPRINT
-
         if has_manifest(folder):
             manifest = read_manifest(folder)
             check_continuable(folder, manifest, experiment, extend)
@@ -121,7 +119,7 @@ class RunWriter:
                 experiment,
                 sizes,
                 _merged_sizes(experiment, sizes) if part_games is None else sizes,
-                FINGERPRINT,
+                get_game(experiment.cells[0].game).kernel,
                 rules_version(experiment.cells[0].game),
                 installed_versions(),
                 now(),

@@ -6,7 +6,7 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
-from analyzer.games import rules_version
+from analyzer.games import get_game, rules_version
 from analyzer.runs.manifest import Manifest
 
 _EXTENDABLE = ("games", "precision", "records")
@@ -42,14 +42,14 @@ def check_continuable(folder: object, manifest: Manifest, new: Experiment, exten
 
 def check_program(folder: object, manifest: Manifest) -> None:
     """UsageError if the rules or the kernel are not those that made the run."""
-    from kernels.jit import FINGERPRINT
-
-    check_rules(folder, manifest.experiment.cells[0].game, manifest.rules_version)
-    if manifest.fingerprint != FINGERPRINT:
+    game = manifest.experiment.cells[0].game
+    check_rules(folder, game, manifest.rules_version)
+    kernel = get_game(game).kernel
+    if manifest.fingerprint != kernel:
         made = ", ".join(f"{name} {number}" for name, number in manifest.versions.items())
         raise UsageError(
             f"{folder} was made by kernel {manifest.fingerprint} ({made}), this is kernel"
-            f" {FINGERPRINT}: games of both must not be mixed; choose another name"
+            f" {kernel}: games of both must not be mixed; choose another name"
         )
 
 

@@ -55,14 +55,12 @@ class PlayedPart:
 
 def play_part(task: Task) -> PlayedPart:
     """Plays a task. Memory depends on the number of its games only."""
-    from kernels.jit import FINGERPRINT
-
     game = get_game(task.cell.game)
     started = time.monotonic()
     rows = game.play(task.cell, task.seed, task.first, task.last)
     pieces = tally_pieces(task.cell, rows, task.first, task.last, task.cuts)
-    data = encode_rows(game, rows, part_origin(task.cell, task.seed, FINGERPRINT))
-    return PlayedPart(task, data, tuple(pieces), FINGERPRINT, time.monotonic() - started)
+    data = encode_rows(game, rows, part_origin(task.cell, task.seed, game.kernel))
+    return PlayedPart(task, data, tuple(pieces), game.kernel, time.monotonic() - started)
 
 
 def tally_pieces(cell: Cell, rows: Rows, first: int, last: int, cuts: Sequence[int]) -> list[Piece]:

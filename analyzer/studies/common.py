@@ -20,7 +20,7 @@ from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.files import write_whole, writing
-from analyzer.games import rules_version
+from analyzer.games import get_game, rules_version
 from analyzer.pool import Pool
 from analyzer.runs.lock import locked
 from analyzer.runs.manifest import (
@@ -310,8 +310,6 @@ def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
 
 def results_object(context: Context, results: Results) -> dict[str, Any]:
     """What `results.json` holds."""
-    from kernels.jit import FINGERPRINT
-
     game = results.settings.get("game")
     told = {
         "study": results.study,
@@ -328,7 +326,7 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "method": results.method,
         "reproduce": context.reproduce,
         "rules_version": rules_version(game) if game else None,
-        "fingerprint": FINGERPRINT,
+        "fingerprint": get_game(game).kernel if game else None,
         "versions": installed_versions(),
     }
     made: dict[str, Any] = finite(told)

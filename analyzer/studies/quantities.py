@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from analyzer.cell import Cell
-from analyzer.games import Game
+from analyzer.game import Game
 from analyzer.simulation import UNFINISHED
 from analyzer.studies.blocks import Quantity, Rows, exact_wins
 

@@ -6,11 +6,12 @@ import json
 from importlib.metadata import version
 from pathlib import Path
 
-from analyzer.encounter.strategies import get_strategy
 from analyzer.errors import UsageError
 from analyzer.files import write_text
+from analyzer.games import get_game
+from analyzer.games.encounter.strategies import get_strategy
 from analyzer.tuning.run import Generation
-from analyzer.tuning.settings import Settings
+from analyzer.tuning.settings import GAME, Settings
 
 FORMAT = "reef-tuning/1"
 
@@ -22,13 +23,11 @@ def checkpoint_path(out: Path) -> Path:
 
 def write_checkpoint(path: Path, settings: Settings, generations: list[Generation]) -> None:
     """Store the run; a crash at any moment leaves the old file or the new one."""
-    from kernels.jit import FINGERPRINT
-
     values = {
         "format": FORMAT,
         "settings": settings.as_json(),
         "strategies": _digests(settings),
-        "kernel": FINGERPRINT,
+        "kernel": get_game(GAME).kernel,
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
@@ -37,8 +36,6 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
 
 def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
     """The generations of a run with these settings; UsageError if the file has no such run."""
-    from kernels.jit import FINGERPRINT
-
     try:
         values = json.loads(path.read_bytes())
     except FileNotFoundError:
@@ -47,7 +44,7 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
         raise UsageError(f"{path} cannot be read: {error}") from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
-    if values["kernel"] != FINGERPRINT:
+    if values["kernel"] != get_game(GAME).kernel:
         raise UsageError(f"{path} was made by another kernel; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there

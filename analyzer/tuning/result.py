@@ -9,10 +9,11 @@ from importlib.metadata import version
 from pathlib import Path
 
 from analyzer import __version__
-from analyzer.encounter.strategies import get_strategy
 from analyzer.errors import UsageError
+from analyzer.games import get_game
+from analyzer.games.encounter.strategies import get_strategy
 from analyzer.tuning.check import Comparison
-from analyzer.tuning.settings import Settings
+from analyzer.tuning.settings import GAME, Settings
 
 
 def result_text(
@@ -39,8 +40,6 @@ def result_text(
 
 def what_found_it(settings: Settings, command: str, fitness: float) -> dict[str, object]:
     """What a result file tells about its origin."""
-    from kernels.jit import FINGERPRINT
-
     return {
         "command": command,
         "seed": settings.seed,
@@ -50,7 +49,7 @@ def what_found_it(settings: Settings, command: str, fitness: float) -> dict[str,
         "pool": list(settings.pool),
         "fitness": round(fitness, 4),
         "version": __version__,
-        "kernel": FINGERPRINT,
+        "kernel": get_game(GAME).kernel,
         "cma": version("cma"),
         "python": platform.python_version(),
     }

@@ -13,10 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.encounter.strategies import get_strategy
-from analyzer.encounter.strategies.kinds import DEFAULT_WEIGHTS
-from analyzer.encounter.strategies.registry import with_numbers
 from analyzer.errors import UsageError
+from analyzer.games.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS
+from analyzer.games.encounter.strategies.registry import with_numbers
 from analyzer.tuning.fitness import fitness_of, tables
 from analyzer.tuning.settings import Settings, scale
 

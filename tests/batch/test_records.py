@@ -6,7 +6,7 @@ import csv
 import json
 
 from analyzer import load
-from analyzer.encounter.judge import judge_game
+from analyzer.games.encounter.judge import judge_game
 from analyzer.runs import open_run, run_experiment
 from tests.batch.helpers import cell, experiment, played, reef
 

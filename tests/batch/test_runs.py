@@ -10,17 +10,17 @@ import numpy as np
 import pytest
 
 import analyzer
-from analyzer.encounter.game import Encounter
-from analyzer.encounter.rules import RULES_VERSION
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
+from analyzer.games.encounter.game import Encounter
+from analyzer.games.encounter.rules import RULES_VERSION
 from analyzer.pool import Pool
 from analyzer.runs import Run, list_runs, open_run, run_experiment
 from analyzer.runs.load import all_columns
 from analyzer.runs.pace import Pace, part_size
 from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
 from analyzer.simulation import layout, tally_rows
-from kernels.jit import FINGERPRINT
+from kernels.jit import fingerprint
 from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
 
@@ -93,7 +93,7 @@ def test_manifest_tells_everything(reference):
     values = json.loads((reference.folder / "manifest.json").read_text())
     assert values["settings"] == reference.experiment.as_json()
     assert values["settings_hash"] == reference.experiment.digest()
-    assert values["fingerprint"] == FINGERPRINT
+    assert values["fingerprint"] == fingerprint("encounter")
     assert values["rules_version"] == RULES_VERSION
     assert {"python", "numpy", "numba", "pandas", "pyarrow", "joblib"} <= values["versions"].keys()
     assert values["created"] <= values["finished"]

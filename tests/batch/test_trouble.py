@@ -13,6 +13,7 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
+from analyzer.games import get_game
 from analyzer.runs import manifest, open_run, run_experiment, summarise_run
 from analyzer.runs.lock import is_locked, locked
 from tests.batch.helpers import (
@@ -177,7 +178,7 @@ def test_other_settings_are_refused_with_the_difference(copy, asked, difference)
 
 
 def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
-    monkeypatch.setattr("kernels.jit.FINGERPRINT", "0123456789abcdef")
+    monkeypatch.setattr(get_game("encounter"), "kernel", "0123456789abcdef")
     with pytest.raises(UsageError, match=r"made by kernel .* this is kernel 0123456789abcdef"):
         run_experiment(experiment(700, records=2), copy, extend=True)
     assert run_experiment(experiment(600, records=2), copy).total_games() == 600
@@ -189,7 +190,7 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
 
 
 def test_other_rules_do_not_add_to_a_run(copy, monkeypatch):
-    monkeypatch.setattr("analyzer.encounter.rules.RULES_VERSION", 9)
+    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
     complaint = r"^.*copy was played by version 1 of the rules, this program plays by version 9: .*"
     with pytest.raises(UsageError, match=complaint):
         run_experiment(experiment(700, records=2), copy, extend=True)
@@ -208,7 +209,7 @@ def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch
 
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
-    monkeypatch.setattr("analyzer.encounter.rules.RULES_VERSION", 2)
+    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 2)
     for options in ((), ("--dry-run",)):
         assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
         (line,) = capsys.readouterr().err.splitlines()

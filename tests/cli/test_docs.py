@@ -9,7 +9,7 @@ import pytest
 
 from analyzer.cli.main import COMMANDS
 from analyzer.cli.rulesets import rulesets_object
-from analyzer.encounter.rules import PARAMETERS, RULES_VERSION, RULESETS
+from analyzer.games.encounter.rules import PARAMETERS, RULES_VERSION, RULESETS
 from tests.cli.transcripts import ROOT, blocks, commands, documents, timeless, transcript
 
 EXAMPLES = [

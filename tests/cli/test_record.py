@@ -75,7 +75,7 @@ def test_a_file_that_cannot_be_written_is_one_line(reef, tmp_path):
 
 
 FAILING_BOT = """
-from analyzer.encounter.bots import Bot
+from analyzer.games.encounter.bots import Bot
 
 class Failing(Bot):
     def action(self, view):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 
-from analyzer.encounter.rules import PARAMETERS, RULESETS, make_rules
+from analyzer.games.encounter.rules import PARAMETERS, RULESETS, make_rules
 
 
 def test_table_names_every_ruleset_and_parameter(reef):

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from analyzer.encounter.judge import IllegalAction, Position, play_action
-from analyzer.encounter.judge.components import SHRIMPS_PER_PLAYER, TILES_PER_COLOUR
-from analyzer.encounter.judge.drawing import read_rock
-from analyzer.encounter.judge.refill import top_up_bonus
-from analyzer.encounter.judge.tiles import counted, no_tiles, total
-from analyzer.encounter.judge.uniform import play_uniform_game
-from analyzer.encounter.rules import COLOURS, Rules, make_rules
+from analyzer.games.encounter.judge import IllegalAction, Position, play_action
+from analyzer.games.encounter.judge.components import SHRIMPS_PER_PLAYER, TILES_PER_COLOUR
+from analyzer.games.encounter.judge.drawing import read_rock
+from analyzer.games.encounter.judge.refill import top_up_bonus
+from analyzer.games.encounter.judge.tiles import counted, no_tiles, total
+from analyzer.games.encounter.judge.uniform import play_uniform_game
+from analyzer.games.encounter.rules import COLOURS, Rules, make_rules
 
 HUMAN_GAME = Path(__file__).resolve().parent.parent / "data" / "human_game_2015.jsonl"
 

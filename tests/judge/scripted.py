@@ -10,14 +10,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from analyzer.encounter.judge import Position, play_action, write_action
-from analyzer.encounter.judge.actions import AlgaPlay, Draft
-from analyzer.encounter.judge.game import play_game, result_block
-from analyzer.encounter.judge.refill import draft
-from analyzer.encounter.judge.setup import Deal, deal_position, feed, take_start_larvae
-from analyzer.encounter.judge.tiles import Tiles, word
-from analyzer.encounter.judge.uniform import UniformPlayer
-from analyzer.encounter.rules import COLOURS, make_rules
+from analyzer.games.encounter.judge import Position, play_action, write_action
+from analyzer.games.encounter.judge.actions import AlgaPlay, Draft
+from analyzer.games.encounter.judge.game import play_game, result_block
+from analyzer.games.encounter.judge.refill import draft
+from analyzer.games.encounter.judge.setup import Deal, deal_position, feed, take_start_larvae
+from analyzer.games.encounter.judge.tiles import Tiles, word
+from analyzer.games.encounter.judge.uniform import UniformPlayer
+from analyzer.games.encounter.rules import COLOURS, make_rules
 from tests.judge.helpers import sketch
 
 

@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import MalformedAction, parse_action, write_action
-from analyzer.encounter.judge import actions as act
-from analyzer.encounter.rules import ALGAE, COLOURS, ROCKS
+from analyzer.games.encounter.judge import MalformedAction, parse_action, write_action
+from analyzer.games.encounter.judge import actions as act
+from analyzer.games.encounter.rules import ALGAE, COLOURS, ROCKS
 from tests.judge.helpers import human_game, uniform_game
 
 colours = st.sampled_from(COLOURS)

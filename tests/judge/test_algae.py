@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.encounter.judge import Position
+from analyzer.games.encounter.judge import Position
 from tests.judge.helpers import play, refused, sketch
 
 

@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from analyzer.encounter.judge import Position, replay
-from analyzer.encounter.judge.drawing import draw_rock, read_rock
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge import Position, replay
+from analyzer.games.encounter.judge.drawing import draw_rock, read_rock
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import human_game, sketch, uniform_game
 
 

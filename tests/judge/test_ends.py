@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.judge import IllegalAction, Position
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.judge.play import decline_final
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge import IllegalAction, Position
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.judge.play import decline_final
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import hide_bag, hide_bonus, play, refused, settle_bag, sketch
 
 FIVE = "Bc5w0 Bd5w Be5w Bd6w Be6w"

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from analyzer.encounter.judge import judge_game, read_records
 from analyzer.errors import UsageError
+from analyzer.games.encounter.judge import judge_game, read_records
 from tests.judge.helpers import HUMAN_GAME, human_game, uniform_game
 
 

@@ -6,10 +6,10 @@ from random import Random
 
 import pytest
 
-from analyzer.encounter.judge import IllegalAction, Position, judge_game
-from analyzer.encounter.judge.game import play_game
-from analyzer.encounter.judge.uniform import UniformPlayer
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge import IllegalAction, Position, judge_game
+from analyzer.games.encounter.judge.game import play_game
+from analyzer.games.encounter.judge.uniform import UniformPlayer
+from analyzer.games.encounter.rules import make_rules
 
 
 class Drafter(UniformPlayer):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.encounter.judge import judge_game, read_records, replay
+from analyzer.games.encounter.judge import judge_game, read_records, replay
 from tests.judge.helpers import HUMAN_GAME, human_game
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from analyzer.encounter.judge.placement import is_nowhere_left
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge.placement import is_nowhere_left
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import hide_bag, hide_bonus, play, refused, sketch
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from analyzer.encounter.judge import Position, judge_game, replay
+from analyzer.games.encounter.judge import Position, judge_game, replay
 from tests.judge.helpers import edited, human_game, uniform_game
 from tests.judge.scripted import full_game, locked_game
 

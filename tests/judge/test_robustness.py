@@ -11,7 +11,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import (
+from analyzer.games.encounter.judge import (
     IllegalAction,
     MalformedAction,
     Verdict,

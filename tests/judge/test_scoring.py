@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import play, sketch
 from tests.judge.scripted import worked_turn
 

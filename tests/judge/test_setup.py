@@ -6,11 +6,11 @@ from random import Random
 
 import pytest
 
-from analyzer.encounter.judge import judge_game
-from analyzer.encounter.judge.chance import random_deal
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
-from analyzer.encounter.rules import COLOURS, RULESETS, make_rules
+from analyzer.games.encounter.judge import judge_game
+from analyzer.games.encounter.judge.chance import random_deal
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
+from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules
 from tests.judge.helpers import human_game, uniform_game
 
 

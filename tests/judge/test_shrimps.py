@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import play, refused, sketch
 
 DRAFT = "draft w: w; w=w y=y o=o p=p g=g"

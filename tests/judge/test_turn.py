@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.judge import IllegalAction
-from analyzer.encounter.judge.play import begin_growth, cut_off, end_growth, place_tile
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge import IllegalAction
+from analyzer.games.encounter.judge.play import begin_growth, cut_off, end_growth, place_tile
+from analyzer.games.encounter.rules import make_rules
 from tests.judge.helpers import hide_bag, play, refused, sketch
 
 FIVE = "Bc5w0 Bd5w Be5w Bd6w Be6w"

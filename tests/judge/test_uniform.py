@@ -11,9 +11,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import Position, judge_game, replay
-from analyzer.encounter.judge.uniform import UniformPlayer, play_uniform_game
-from analyzer.encounter.rules import RULESETS, make_rules
+from analyzer.games.encounter.judge import Position, judge_game, replay
+from analyzer.games.encounter.judge.uniform import UniformPlayer, play_uniform_game
+from analyzer.games.encounter.rules import RULESETS, make_rules
 from tests.judge.helpers import hide_bag, hide_bonus, play, sketch, uniform_game
 
 overrides = st.fixed_dictionaries(

@@ -6,10 +6,10 @@ from collections import Counter
 from itertools import pairwise
 from typing import Any
 
-from analyzer.encounter.judge import Position, parse_action, replay
-from analyzer.encounter.judge import actions as A  # noqa: N812
-from analyzer.encounter.judge.play import begin_growth, move_shrimp, place_tile
-from analyzer.encounter.rules import COLOURS, ROCKS
+from analyzer.games.encounter.judge import Position, parse_action, replay
+from analyzer.games.encounter.judge import actions as A  # noqa: N812
+from analyzer.games.encounter.judge.play import begin_growth, move_shrimp, place_tile
+from analyzer.games.encounter.rules import COLOURS, ROCKS
 from kernels.encounter.state import ENDINGS
 
 CHECKPOINTS = (4, 8, 12, 16)

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.components import COLUMNS, ROWS, components
-from analyzer.encounter.rules import COLOURS, Rules
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.components import COLUMNS, ROWS, components
+from analyzer.games.encounter.rules import COLOURS, Rules
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.alga import lockable_tiles

@@ -11,11 +11,11 @@ from collections.abc import Iterable
 import numpy as np
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.components import COLUMNS, ROWS, components
-from analyzer.encounter.judge.tiles import Tiles
-from analyzer.encounter.rules import ALGAE, COLOURS, ROCKS, Rules
-from analyzer.encounter.settings import rules_vector
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.components import COLUMNS, ROWS, components
+from analyzer.games.encounter.judge.tiles import Tiles
+from analyzer.games.encounter.rules import ALGAE, COLOURS, ROCKS, Rules
+from analyzer.games.encounter.settings import rules_vector
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.parameters import RULES_SIZE
 

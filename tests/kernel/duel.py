@@ -12,14 +12,14 @@ from typing import Any, Self
 import numpy as np
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import Action, Position, parse_action, play_action, write_action
-from analyzer.encounter.judge import actions as A  # noqa: N812
-from analyzer.encounter.judge.play import decline_final
-from analyzer.encounter.judge.setup import FEEDS_NOTHING
-from analyzer.encounter.judge.tiles import word
-from analyzer.encounter.records import events_of
-from analyzer.encounter.rules import ALGAE, COLOURS
-from analyzer.encounter.settings import rules_vector
+from analyzer.games.encounter.judge import Action, Position, parse_action, play_action, write_action
+from analyzer.games.encounter.judge import actions as A  # noqa: N812
+from analyzer.games.encounter.judge.play import decline_final
+from analyzer.games.encounter.judge.setup import FEEDS_NOTHING
+from analyzer.games.encounter.judge.tiles import word
+from analyzer.games.encounter.records import events_of
+from analyzer.games.encounter.rules import ALGAE, COLOURS
+from analyzer.games.encounter.settings import rules_vector
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.encounter.judge import actions as A  # noqa: N812
-from analyzer.encounter.judge import parse_action
-from analyzer.encounter.rules import COLOURS
+from analyzer.games.encounter.judge import actions as A  # noqa: N812
+from analyzer.games.encounter.judge import parse_action
+from analyzer.games.encounter.rules import COLOURS
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.open_sea import refill, take_space
 from kernels.encounter.state import EVENTS, new_state

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.algae import alga_objection
-from analyzer.encounter.judge.placement import is_nowhere_left, joins_guarded_corals
-from analyzer.encounter.rules import ALGAE, COLOURS
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.algae import alga_objection
+from analyzer.games.encounter.judge.placement import is_nowhere_left, joins_guarded_corals
+from analyzer.games.encounter.rules import ALGAE, COLOURS
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.alga import (

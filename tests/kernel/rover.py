@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from random import Random
 
-from analyzer.encounter.judge import Position, actions, write_action
-from analyzer.encounter.judge.errors import IllegalAction
-from analyzer.encounter.judge.play import begin_growth, end_growth, move_shrimp, place_tile
-from analyzer.encounter.judge.tiles import total
-from analyzer.encounter.judge.uniform import UniformPlayer
-from analyzer.encounter.rules import COLOURS
+from analyzer.games.encounter.judge import Position, actions, write_action
+from analyzer.games.encounter.judge.errors import IllegalAction
+from analyzer.games.encounter.judge.play import begin_growth, end_growth, move_shrimp, place_tile
+from analyzer.games.encounter.judge.tiles import total
+from analyzer.games.encounter.judge.uniform import UniformPlayer
+from analyzer.games.encounter.rules import COLOURS
 
 
 class Rover(UniformPlayer):

@@ -6,8 +6,8 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge.components import COLUMNS, ROWS, components
-from analyzer.encounter.rules import ALGAE, COLOURS, ROCKS
+from analyzer.games.encounter.judge.components import COLUMNS, ROWS, components
+from analyzer.games.encounter.rules import ALGAE, COLOURS, ROCKS
 from kernels.bits import lowest_index, neighbours, nth_bit, popcount
 from kernels.encounter import counts, geometry
 from kernels.encounter.coral import attackers_mask, corals_of, lay_tile, linked

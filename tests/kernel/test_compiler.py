@@ -11,10 +11,11 @@ from pathlib import Path
 
 import pytest
 
-from kernels.jit import CACHE_FOLDER, FINGERPRINT
+from kernels.jit import cache_folder, fingerprint
 from tests.kernel.without_compiler import games
 
 ROOT = Path(__file__).resolve().parents[2]
+FINGERPRINT = fingerprint("encounter")
 
 # Streams call `derive`, which lives in another file: just what numba's own cache does not notice.
 PROBE = """
@@ -24,8 +25,9 @@ from kernels import jit
 rng = new_streams()
 with np.errstate(over="ignore"):
     seed_streams(rng, np.uint64(1), 2, 0)
-folder = str(jit.CACHE_FOLDER) if jit.CACHE_FOLDER else None
-print(json.dumps([jit.FINGERPRINT, folder, [int(w) for w in rng]]))
+folder = jit.cache_folder("encounter")
+folder = str(folder) if folder else None
+print(json.dumps([jit.fingerprint("encounter"), folder, [int(w) for w in rng]]))
 """
 
 
@@ -109,7 +111,7 @@ def test_an_edit_in_a_called_function_is_noticed(copied, tmp_path):
 def test_any_source_changes_the_fingerprint(copied, tmp_path, path):
     with (copied / "kernels" / path).open("a", encoding="utf-8") as source:
         source.write("\n# another line\n")
-    code = "from kernels.jit import FINGERPRINT; print(FINGERPRINT)"
+    code = "from kernels.jit import fingerprint; print(fingerprint('encounter'))"
     other = run("-c", code, root=copied, REEF_CACHE_DIR=str(tmp_path / "cache")).strip()
     assert other != FINGERPRINT
     assert len(other) == len(FINGERPRINT) == 16
@@ -117,12 +119,13 @@ def test_any_source_changes_the_fingerprint(copied, tmp_path, path):
 
 def test_bytecode_and_other_files_do_not_change_it(copied, tmp_path):
     (copied / "kernels" / "notes.txt").write_text("not a source")
-    code = "from kernels.jit import FINGERPRINT; print(FINGERPRINT)"
+    code = "from kernels.jit import fingerprint; print(fingerprint('encounter'))"
     assert run("-c", code, root=copied, REEF_CACHE_DIR=str(tmp_path)).strip() == FINGERPRINT
 
 
 def test_the_cache_folder_is_named_by_the_fingerprint():
-    assert CACHE_FOLDER is None or CACHE_FOLDER.name == FINGERPRINT
+    folder = cache_folder("encounter")
+    assert folder is None or folder.name == FINGERPRINT
 
 
 # --- folders that cannot be written (a file stands in the way, which stops even the root user) --

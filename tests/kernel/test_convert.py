@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.rules import make_rules
 from kernels.encounter import state as S  # noqa: N812
 from tests.judge.helpers import sketch
 from tests.kernel.convert import (

@@ -18,9 +18,9 @@ from scipy.stats import t as student
 from statsmodels.stats.multitest import multipletests
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge.uniform import play_uniform_game
-from analyzer.encounter.rules import COLOURS, RULESETS, make_rules
 from analyzer.games import get_game
+from analyzer.games.encounter.judge.uniform import play_uniform_game
+from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules
 from kernels.encounter.state import ENDINGS
 
 GAME = get_game("encounter")

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from analyzer.encounter.judge import replay
-from analyzer.encounter.judge.uniform import play_uniform_game
-from analyzer.encounter.rules import RULESETS, make_rules
+from analyzer.games.encounter.judge import replay
+from analyzer.games.encounter.judge.uniform import play_uniform_game
+from analyzer.games.encounter.rules import RULESETS, make_rules
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from tests.judge.helpers import human_game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.judge import actions as A  # noqa: N812
-from analyzer.encounter.judge import parse_action
-from analyzer.encounter.rules import COLOURS
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import actions as A  # noqa: N812
+from analyzer.games.encounter.judge import parse_action
+from analyzer.games.encounter.rules import COLOURS
 from kernels.encounter import state as S  # noqa: N812
 from tests.kernel.board import Board
 from tests.kernel.convert import unpacked

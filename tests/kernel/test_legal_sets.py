@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import Position, replay
-from analyzer.encounter.rules import RULESETS, make_rules
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import Position, replay
+from analyzer.games.encounter.rules import RULESETS, make_rules
 from tests.judge.helpers import sketch
 from tests.kernel.convert import state_of
 from tests.kernel.legal import disagreements

@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import Position, replay
-from analyzer.encounter.judge.chance import random_deal
-from analyzer.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
-from analyzer.encounter.rules import COLOURS, ONE_EACH, RULESETS, Rules, make_rules
-from analyzer.encounter.settings import rules_vector
-from analyzer.encounter.strategies import get_strategy
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import Position, replay
+from analyzer.games.encounter.judge.chance import random_deal
+from analyzer.games.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
+from analyzer.games.encounter.rules import COLOURS, ONE_EACH, RULESETS, Rules, make_rules
+from analyzer.games.encounter.settings import rules_vector
+from analyzer.games.encounter.strategies import get_strategy
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.playout import play_traced_game

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.judge.tiles import counted
-from analyzer.encounter.rules import COLOURS, make_rules
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.judge.tiles import counted
+from analyzer.games.encounter.rules import COLOURS, make_rules
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.turn import end_turn

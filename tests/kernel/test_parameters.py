@@ -9,10 +9,10 @@ from __future__ import annotations
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import judge_game
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.rules import COLOURS, PARAMETERS, Rules, make_rules
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import judge_game
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.rules import COLOURS, PARAMETERS, Rules, make_rules
 from kernels.encounter import state as S  # noqa: N812
 from tests.judge.helpers import refused
 from tests.kernel.board import Board

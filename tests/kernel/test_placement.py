@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.rules import make_rules
 from kernels.encounter import state as S  # noqa: N812
 from tests.judge.helpers import hide_bag, hide_bonus, sketch
 from tests.kernel.board import Board, signs

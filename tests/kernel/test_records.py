@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import judge_game
-from analyzer.encounter.rules import PARAMETERS, RULESETS
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import judge_game
+from analyzer.games.encounter.rules import PARAMETERS, RULESETS
 from tests.kernel.wild import VALUES, line_up_names, random_cell
 
 GAME = get_game("encounter")

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.rules import COLOURS, make_rules
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.rules import COLOURS, make_rules
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.alga import set_strengths
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows

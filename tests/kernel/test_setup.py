@@ -9,9 +9,9 @@ import pytest
 from scipy.stats import chisquare
 
 from analyzer.cell import Cell
-from analyzer.encounter.rules import COLOURS, RULESETS, make_rules
-from analyzer.encounter.settings import rules_vector
 from analyzer.games import get_game
+from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules
+from analyzer.games.encounter.settings import rules_vector
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.setup import set_up_board
 from kernels.encounter.state import new_state

@@ -9,8 +9,8 @@ import pytest
 from joblib import Parallel, delayed
 
 from analyzer.cell import Cell
-from analyzer.encounter.rules import RULESETS
 from analyzer.games import get_game
+from analyzer.games.encounter.rules import RULESETS
 from tests.kernel.wild import line_up_names
 
 GAME = get_game("encounter")

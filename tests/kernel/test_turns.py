@@ -11,11 +11,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.encounter.judge import IllegalAction, Position, play_action
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.records import RecordWriter
-from analyzer.encounter.rules import ROCKS, RULESETS, make_rules
-from analyzer.encounter.strategies import get_strategy
+from analyzer.games.encounter.judge import IllegalAction, Position, play_action
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.records import RecordWriter
+from analyzer.games.encounter.rules import ROCKS, RULESETS, make_rules
+from analyzer.games.encounter.strategies import get_strategy
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.policy import new_room, play_turn
 from kernels.encounter.turn import begin_turn

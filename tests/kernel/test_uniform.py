@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.position import TurnUse
-from analyzer.encounter.rules import ALGAE, COLOURS, RULESETS, Rules, make_rules
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.position import TurnUse
+from analyzer.games.encounter.rules import ALGAE, COLOURS, RULESETS, Rules, make_rules
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace, uniform

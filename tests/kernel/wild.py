@@ -7,10 +7,10 @@ from random import Random
 from hypothesis import strategies as st
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.components import components
-from analyzer.encounter.rules import COLOURS, ROCKS, RULESETS, Rules, make_rules
-from analyzer.encounter.strategies import strategy_names
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.components import components
+from analyzer.games.encounter.rules import COLOURS, ROCKS, RULESETS, Rules, make_rules
+from analyzer.games.encounter.strategies import strategy_names
 from tests.judge.helpers import settle_bag, sketch
 
 VALUES: dict[str, tuple[object, ...]] = {

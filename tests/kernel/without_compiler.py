@@ -7,9 +7,9 @@ import sys
 from typing import Any
 
 from analyzer.cell import Cell
-from analyzer.encounter.rules import RULESETS
-from analyzer.encounter.strategies import strategy_names
 from analyzer.games import get_game
+from analyzer.games.encounter.rules import RULESETS
+from analyzer.games.encounter.strategies import strategy_names
 
 GAME = get_game("encounter")
 SLOW = ("planner", "search")

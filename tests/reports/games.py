@@ -8,9 +8,9 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.encounter.judge.uniform import play_uniform_game
-from analyzer.encounter.replay import replay_document
-from analyzer.encounter.rules import make_rules
+from analyzer.games.encounter.judge.uniform import play_uniform_game
+from analyzer.games.encounter.replay import replay_document
+from analyzer.games.encounter.rules import make_rules
 
 HUMAN_GAME = Path(__file__).parent.parent / "data" / "human_game_2015.jsonl"
 

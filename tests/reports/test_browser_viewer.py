@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.encounter.replay import replay_document
+from analyzer.games.encounter.replay import replay_document
 from reports.replay.html import viewer_page
 from tests.reports.browser import Browser
 from tests.reports.games import human_document, human_record, uniform_record

@@ -6,10 +6,10 @@ import json
 
 import pytest
 
-from analyzer.encounter.judge import RecordViolation, apply_action, parse_action, replay
-from analyzer.encounter.judge.game import result_block
-from analyzer.encounter.replay import replay_document, shown_name
-from analyzer.encounter.rules import RULESETS
+from analyzer.games.encounter.judge import RecordViolation, apply_action, parse_action, replay
+from analyzer.games.encounter.judge.game import result_block
+from analyzer.games.encounter.replay import replay_document, shown_name
+from analyzer.games.encounter.rules import RULESETS
 from tests.reports.games import human_document, human_record, uniform_record
 
 

@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 
 import pytest
 
-from analyzer.encounter.judge.drawing import read_rock
-from analyzer.encounter.replay import replay_document
-from analyzer.encounter.rules import RULESETS
+from analyzer.games.encounter.judge.drawing import read_rock
+from analyzer.games.encounter.replay import replay_document
+from analyzer.games.encounter.rules import RULESETS
 from reports.replay.html import compact_frames, embedded_json, viewer_page
 from reports.replay.keys import _moved
 from reports.replay.picture import position_figure, position_png

@@ -9,10 +9,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.encounter.judge import Position
-from analyzer.encounter.judge.tiles import Tiles
-from analyzer.encounter.rules import COLOURS
-from analyzer.encounter.view import Secrets
+from analyzer.games.encounter.judge import Position
+from analyzer.games.encounter.judge.tiles import Tiles
+from analyzer.games.encounter.rules import COLOURS
+from analyzer.games.encounter.view import Secrets
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.counts import amount, one
 

@@ -10,19 +10,19 @@ import numpy as np
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.bot_games import MAX_REFUSALS, BotGame, play_bot_games
-from analyzer.encounter.bots import Bot
-from analyzer.encounter.judge import IllegalAction, judge_game
-from analyzer.encounter.records import write_record
-from analyzer.encounter.rules import COLOURS, RULESETS
-from analyzer.encounter.settings import rules_of
-from analyzer.encounter.shorthand import written_out
-from analyzer.encounter.strategies import canonical_spec, get_strategy
-from analyzer.encounter.strategies.kinds import PYTHON
-from analyzer.encounter.strategies.registry import Strategy
-from analyzer.encounter.view import View
 from analyzer.errors import StrategyFailure, UsageError
 from analyzer.games import get_game
+from analyzer.games.encounter.bot_games import MAX_REFUSALS, BotGame, play_bot_games
+from analyzer.games.encounter.bots import Bot
+from analyzer.games.encounter.judge import IllegalAction, judge_game
+from analyzer.games.encounter.records import write_record
+from analyzer.games.encounter.rules import COLOURS, RULESETS
+from analyzer.games.encounter.settings import rules_of
+from analyzer.games.encounter.shorthand import written_out
+from analyzer.games.encounter.strategies import canonical_spec, get_strategy
+from analyzer.games.encounter.strategies.kinds import PYTHON
+from analyzer.games.encounter.strategies.registry import Strategy
+from analyzer.games.encounter.view import View
 from kernels.encounter.rows import GAME_COLUMNS
 from tests.strategies.reshuffle import shuffled_position
 
@@ -278,7 +278,7 @@ def test_useless_choices_are_told(method, answer, reason):
 # --- files and the command ---------------------------------------------------------------------
 
 BOTS = """
-from analyzer.encounter.bots import Bot
+from analyzer.games.encounter.bots import Bot
 
 class Buggy(Bot):
     patience = 3

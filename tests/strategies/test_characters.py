@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.strategies.measured import measured
 from analyzer.games import get_game
+from analyzer.games.encounter.strategies.measured import measured
 from analyzer.ladder import DECISIVE
 
 CHARACTERS = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import replay
-from analyzer.encounter.judge.actions import Grow, Move, Placement, parse_action
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import replay
+from analyzer.games.encounter.judge.actions import Grow, Move, Placement, parse_action
 
 GAMES = 10
 

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.encounter.strategies import get_strategy
-from analyzer.encounter.strategies.kinds import DEFAULT_WEIGHTS
 from analyzer.errors import UsageError
+from analyzer.games.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS
 
 
 def strategy(folder: Path, text: str, name: str = "mine.toml"):

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.records import Event, events_of
-from analyzer.encounter.rules import RULESETS
-from analyzer.encounter.settings import rules_vector
-from analyzer.encounter.strategies import get_strategy, strategy_names
+from analyzer.games.encounter.records import Event, events_of
+from analyzer.games.encounter.rules import RULESETS
+from analyzer.games.encounter.settings import rules_vector
+from analyzer.games.encounter.strategies import get_strategy, strategy_names
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace
 from kernels.encounter.policy import new_room, play_turn, set_up

@@ -6,8 +6,8 @@ import json
 
 import pytest
 
-from analyzer.encounter.strategies import get_strategy, strategy_names
-from analyzer.encounter.strategies.measured import measured
+from analyzer.games.encounter.strategies import get_strategy, strategy_names
+from analyzer.games.encounter.strategies.measured import measured
 from analyzer.ladder import GROUPS, PROFILE, Match, Plan, measure
 
 PLAN = Plan(

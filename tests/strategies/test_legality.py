@@ -8,10 +8,10 @@ from concurrent.futures import ThreadPoolExecutor
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.judge import judge_game
-from analyzer.encounter.rules import RULESETS
-from analyzer.encounter.strategies import strategy_names
 from analyzer.games import get_game
+from analyzer.games.encounter.judge import judge_game
+from analyzer.games.encounter.rules import RULESETS
+from analyzer.games.encounter.strategies import strategy_names
 
 GAMES_IN_PROOF = 500
 QUICK_SEARCH = "search:budget=8"  # the shipped default takes long; it has a test of its own

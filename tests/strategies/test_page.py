@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.encounter.bots import Bot
-from analyzer.encounter.strategies import strategy_names
-from analyzer.encounter.view import View
+from analyzer.games.encounter.bots import Bot
+from analyzer.games.encounter.strategies import strategy_names
+from analyzer.games.encounter.view import View
 from kernels.encounter.family.weights import NAMES
 from reports.strategy_page import rewritten
 

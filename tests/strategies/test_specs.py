@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from analyzer.cell import Cell
-from analyzer.encounter.strategies import canonical_spec, get_strategy, strategy_names
-from analyzer.encounter.strategies.kinds import KINDS, Kind, Parameter
-from analyzer.encounter.strategies.registry import with_numbers
-from analyzer.encounter.strategies.spec import parse_spec
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
+from analyzer.games.encounter.strategies.kinds import KINDS, Kind, Parameter
+from analyzer.games.encounter.strategies.registry import with_numbers
+from analyzer.games.encounter.strategies.spec import parse_spec
 from kernels.encounter.family.weights import NAMES
 from kernels.encounter.policy import N_WEIGHTS
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyzer.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies import get_strategy
 from analyzer.tuning.check import compare
 from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_at, tables
 from analyzer.tuning.run import Tuner

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from analyzer import games
 from analyzer.cli.main import main
 from analyzer.runs import pace
 from analyzer.studies.common import Amount, Context
+from tests.studies import toy as toy_game
 
 
 @pytest.fixture(autouse=True)
@@ -19,8 +21,10 @@ def toy(monkeypatch):
 
     Trials of the speed are cut short: they cost more than the games of these tests.
     """
-    monkeypatch.setitem(games._GAMES, "toy", "tests.studies.toy")
-    monkeypatch.setitem(games._RULES, "toy", "tests.studies.toy")
+    known = (*games.game_names(), "toy")
+    monkeypatch.setattr(games, "game_names", lambda: known)
+    for part in ("game", "rules"):
+        monkeypatch.setitem(sys.modules, f"analyzer.games.toy.{part}", toy_game)
     monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.games import Column
+from analyzer.game import Column
 
 RULES_VERSION = 7
 STRENGTH = {"random": 0.0, "equal": 0.0, "strong": 0.7, "weak": -0.7, "clumsy": 0.0}
@@ -45,6 +45,7 @@ class Toy:
     name = "toy"
     title = "Toy"
     player_counts = (2, 3, 4)
+    kernel = "0123456789abcdef"
     columns = (
         Column("game", "int64", "game", "index"),
         Column("deal", "int64", "game", "deal"),

@@ -1,0 +1,51 @@
+"""The games of the program: each is a folder here, or in a folder that REEF_GAMES names.
+
+A game's folder holds `game.py`, which defines GAME, and `rules.py`, which defines RULES_VERSION and
+can be read without the kernel.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.errors import UsageError
+
+if TYPE_CHECKING:
+    from analyzer.game import Game
+
+# Further folders with games, so that a game can be added without a change to the package; worker
+# processes inherit the variable and find them too.
+__path__ = [*__path__, *filter(None, os.environ.get("REEF_GAMES", "").split(os.pathsep))]
+
+
+@cache
+def game_names() -> tuple[str, ...]:
+    """The games of the program, those of the package first."""
+    folders = [Path(folder) for folder in __path__]
+    found = [p.parent.name for folder in folders for p in sorted(folder.glob("*/game.py"))]
+    return tuple(dict.fromkeys(found))
+
+
+def get_game(name: str) -> Game:
+    """The game of that name; UsageError if there is none."""
+    game: Game = _module(name, "game").GAME
+    return game
+
+
+def rules_version(name: str) -> int:
+    """The version of the rules by which the program plays that game; UsageError if there is none.
+
+    Games of two versions must not be mixed: the same settings and seed may mean other games.
+    """
+    version: int = _module(name, "rules").RULES_VERSION
+    return version
+
+
+def _module(game: str, part: str) -> Any:
+    if game not in game_names():
+        raise UsageError(f"unknown game {game!r}; known are {', '.join(game_names())}")
+    return import_module(f"analyzer.games.{game}.{part}")

@@ -1,0 +1,1 @@
+"""Reef Encounter for the analyzer: rulesets, line-ups, records and the judge."""

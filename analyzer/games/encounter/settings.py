@@ -1,0 +1,106 @@
+"""From the settings of a cell to the numbers the kernel reads."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.games.encounter.rules import (
+    COLOURS,
+    ONE_EACH,
+    PLAYER_COUNTS,
+    ROCKS,
+    Rules,
+    make_rules,
+)
+from kernels.encounter import parameters as P  # noqa: N812
+
+TURN_LIMIT = 1000
+"""Turns after which a game is cut off; games between reasonable players never get near it."""
+
+SETUP_CHOICES = {
+    "rocks": "as many different letters of ABCD as there are players, or random",
+    "side": "star, plain or random: the side all coral tiles show at the start",
+    "first_space": f"one of the letters {COLOURS}, or random",
+}
+
+
+def rules_of(cell: Cell) -> Rules:
+    """The rules of a cell."""
+    return make_rules(cell.ruleset, cell.players, dict(cell.overrides))
+
+
+def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
+    """The fixed choices of a set-up in canonical form, random ones left out."""
+    checked = {}
+    for name, value in setup.items():
+        if name not in SETUP_CHOICES:
+            raise UsageError(
+                f"unknown set-up choice {name!r}; known are {', '.join(SETUP_CHOICES)}"
+            )
+        if value == "random":
+            continue
+        checked[name] = "".join(sorted(value.upper())) if name == "rocks" else value
+        if not _is_possible(name, checked[name], players):
+            raise UsageError(
+                f"{name} {value!r} is not possible with {players} players;"
+                f" allowed: {SETUP_CHOICES[name]}"
+            )
+    return checked
+
+
+def _is_possible(name: str, value: str, players: int) -> bool:
+    """Whether a fixed choice of the set-up exists."""
+    if name == "rocks":
+        return len(value) == len(set(value)) == players and set(value) <= set(ROCKS)
+    if name == "side":
+        return value in ("star", "plain")
+    return len(value) == 1 and value in COLOURS
+
+
+def check_players(players: int) -> None:
+    """UsageError unless the game can be played by so many."""
+    if players not in PLAYER_COUNTS:
+        what = "1 player is" if players == 1 else f"{players} players are"
+        raise UsageError(f"{what} not possible; allowed: 2, 3 or 4, with a strategy for each seat")
+
+
+def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:
+    """All parameters and set-up choices of a cell as the kernel's int64 vector."""
+    rules = rules_of(cell)
+    setup = dict(cell.setup)
+    vector = np.zeros(P.RULES_SIZE, dtype=np.int64)
+    if rules.start_tiles == ONE_EACH:
+        vector[P.ONE_EACH_TILES] = 1
+    else:
+        vector[P.START_TILES : P.START_TILES + rules.n_players] = rules.start_tile_counts()
+    one_each_larvae = rules.start_larvae == ONE_EACH
+    values = {
+        P.FED_TILES: rules.fed_tiles,
+        P.START_LARVAE: 0 if one_each_larvae else rules.start_larvae,
+        P.ONE_EACH_LARVAE: one_each_larvae,
+        P.TOSS_EACH: rules.coral_toss == "each",
+        P.START_ALGA: rules.start_alga == "random",
+        P.EXTRA_GROWTH: rules.extra_growth,
+        P.EAT_RETURN: rules.eat_return,
+        P.FINAL_RETURN: rules.final_return,
+        P.MIN_EDIBLE: rules.min_edible,
+        P.FINAL_MIN_EDIBLE: rules.final_min_edible,
+        P.GROW_LIMIT: rules.grow_limit,
+        P.SAME_TURN: rules.larva_use == "same_turn",
+        P.FREE_GROWTH: rules.free_growth,
+        P.SHRIMPS_PER_ROCK: rules.shrimps_per_rock,
+        P.SHRIMPS_ON_ROCKS: rules.shrimps_on_rocks,
+        P.TAKEN_TO_THREE: rules.refill == "taken_to_three",
+        P.FEWEST_TILES: rules.tiebreak == "fewest_tiles",
+        P.FIXED_ROCKS: sum(1 << ROCKS.index(rock) for rock in setup.get("rocks", "")),
+        P.FIXED_SIDE: {"star": 1, "plain": 0}.get(setup.get("side", ""), -1),
+        P.FIXED_FIRST_SPACE: COLOURS.index(setup["first_space"]) if "first_space" in setup else -1,
+        P.TURN_LIMIT: turn_limit,
+    }
+    for index, value in values.items():
+        vector[index] = value
+    return vector
