@@ -116,7 +116,7 @@ def build_parser(commands: Iterable[str]) -> Parser:
 
 def command_module(name: str) -> ModuleType:
     """The module that implements a command."""
-    return importlib.import_module(f"analyzer.cli.{name}")
+    return importlib.import_module(f"analyzer.cli.commands.{name}")
 
 
 def _suggestion(word: str) -> str:

@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from typing import Any, TypeVar
 
 from analyzer.cell import Cell
-from analyzer.chunks import warm_up, warm_up_worker
 from analyzer.games import get_game
-from analyzer.quiet_stop import quiet_stop
+from analyzer.play.memory import warm_up, warm_up_worker
+from analyzer.play.quiet_stop import quiet_stop
 
 T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do

@@ -5,20 +5,20 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from analyzer.chunks import Played
 from analyzer.cli.summary_text import summary_object, summary_tables
 from analyzer.cli.table import text_table
 from analyzer.experiment import cell_text
 from analyzer.games import get_game
-from analyzer.runs.precision import is_precise
-from analyzer.simulation import summarise
+from analyzer.play.memory import Played
+from analyzer.play.precision import is_precise
 from analyzer.statistics import round_to_interval
-from analyzer.words import counted
+from analyzer.tally.cell_tally import summarise
+from analyzer.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.runs.run import Run
+    from analyzer.play.run import Run
 
 _ENDS = ("_low", "_high")
 _SHARES = ("win_share", "share")
@@ -51,7 +51,7 @@ def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]
 
     Its intervals must allow for that; those of other things than wins and scores are left out.
     """
-    from analyzer.runs.summary import summarise_run
+    from analyzer.tally.summary import summarise_run
 
     told = {k: v for k, v in told.items() if not k.endswith(("_interval", "_intervals"))}
     told |= {"precision": run.experiment.precision, "is_precise": _is_precise(run, cell)}
@@ -123,7 +123,7 @@ def single_text(run: Run, place: str) -> str:
 
 def grid_text(run: Run, place: str) -> str:
     """A run of several cells: the cells, and who wins in each."""
-    from analyzer.runs.summary import summarise_run
+    from analyzer.tally.summary import summarise_run
 
     cells = [(str(k), cell_text(cell), f"{run.games(k):,}") for k, cell in enumerate(run.cells)]
     title = f"{get_game(run.cells[0].game).title}, seed {run.experiment.seed}"

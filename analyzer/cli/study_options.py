@@ -21,10 +21,10 @@ from analyzer.cli.stored import checked_name, size_text
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.games import game_names
-from analyzer.words import counted
+from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    from analyzer.pool import Pool
+    from analyzer.play.pool import Pool
     from analyzer.studies.common import Amount, Context, Phase, Results
 
 DEFAULT_STRATEGY = "balanced"
@@ -292,7 +292,7 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
     from analyzer.cli.durations import duration
     from analyzer.cli.table import text_table
-    from analyzer.runs.plan import free_bytes
+    from analyzer.play.plan import free_bytes
     from analyzer.studies.common import costs
 
     found = costs(context, phases)

@@ -7,12 +7,12 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from analyzer import __version__
 from analyzer.cell import Cell
-from analyzer.chunks import Played
 from analyzer.cli.table import text_table
 from analyzer.games import get_game, rules_version
-from analyzer.simulation import Summary
+from analyzer.play.memory import Played
 from analyzer.statistics import Estimate, round_to_interval
-from analyzer.words import counted
+from analyzer.tally.cell_tally import Summary
+from analyzer.wording import counted
 
 
 def summary_object(

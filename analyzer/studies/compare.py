@@ -23,7 +23,6 @@ from analyzer.statistics import (
     planning_text,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity, tally
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -35,14 +34,15 @@ from analyzer.studies.common import (
     study_folder,
 )
 from analyzer.studies.differences import BASIS, Difference, compared, measures_of
-from analyzer.studies.quantities import (
+from analyzer.studies.sentences import counted, listed, percent
+from analyzer.tally.blocks import Quantity, tally
+from analyzer.tally.quantities import (
     game_quantities,
     game_ratios,
     of_seat,
     seat_wins,
     strategy_wins,
 )
-from analyzer.studies.sentences import counted, listed, percent
 
 PRECISION = 0.005
 """Half width of the differences of the seats' shares unless told."""

@@ -21,10 +21,8 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity
 from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
-from analyzer.studies.quantities import SHARE
 from analyzer.studies.sentences import (
     counted,
     listed,
@@ -34,6 +32,8 @@ from analyzer.studies.sentences import (
     points,
 )
 from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
+from analyzer.tally.blocks import Quantity
+from analyzer.tally.quantities import SHARE
 
 FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""

@@ -29,7 +29,6 @@ from analyzer.statistics import (
 )
 from analyzer.studies.common import Results
 from analyzer.studies.differences import value_text
-from analyzer.studies.quantities import setup_factors
 from analyzer.studies.sentences import (
     counted,
     listed,
@@ -40,6 +39,7 @@ from analyzer.studies.sentences import (
     seat_text,
 )
 from analyzer.studies.tournament import Standings, TournamentSettings
+from analyzer.tally.quantities import setup_factors
 
 _FEWEST_DEALS = 30
 """Deals of a set-up below which its shares are not tested."""

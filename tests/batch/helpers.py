@@ -12,7 +12,8 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.experiment import Experiment
-from analyzer.runs import Run, open_run, run_experiment
+from analyzer.play.run import Run, open_run
+from analyzer.play.runner import run_experiment
 
 REEF = [sys.executable, "-m", "analyzer"]
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,8 +14,11 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs import manifest, open_run, run_experiment, summarise_run
-from analyzer.runs.lock import is_locked, locked
+from analyzer.play import manifest
+from analyzer.play.lock import is_locked, locked
+from analyzer.play.run import open_run
+from analyzer.play.runner import run_experiment
+from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import (
     cell,
     experiment,
@@ -230,7 +233,7 @@ def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
 def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
     import dataclasses
 
-    from analyzer.runs import runner
+    from analyzer.play import runner
 
     def foreign(task):
         return dataclasses.replace(real(task), fingerprint="0123456789abcdef")

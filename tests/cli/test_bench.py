@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from analyzer.cli import bench, measuring
+from analyzer.cli import measuring
+from analyzer.cli.commands import bench
 from analyzer.cli.measuring import Measured, measure_cached_start, measure_cold_start
 
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli.commands.rulesets import rulesets_object
 from analyzer.cli.main import COMMANDS
-from analyzer.cli.rulesets import rulesets_object
 from analyzer.games.encounter.rules import PARAMETERS, RULES_VERSION, RULESETS
 from tests.cli.transcripts import ROOT, blocks, commands, documents, timeless, transcript
 

@@ -13,15 +13,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from joblib.externals.loky import process_executor
 
-from analyzer import chunks
 from analyzer.cell import Cell
-from analyzer.chunks import PlayingClock, play_chunk, play_chunks, simulate, warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.pool import Pool
-from analyzer.quiet_stop import quiet_stop
-from analyzer.runs.progress import Progress
-from analyzer.simulation import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
+from analyzer.play import memory as chunks
+from analyzer.play.memory import PlayingClock, play_chunk, play_chunks, simulate, warm_up
+from analyzer.play.pool import Pool
+from analyzer.play.progress import Progress
+from analyzer.play.quiet_stop import quiet_stop
 from analyzer.statistics import (
     BlockTally,
     goodman_intervals,
@@ -29,6 +28,7 @@ from analyzer.statistics import (
     share_intervals,
     wilson_interval,
 )
+from analyzer.tally.cell_tally import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
 
 GAME = get_game("encounter")
 SEED = 11

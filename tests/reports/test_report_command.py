@@ -10,8 +10,8 @@ import pandas as pd
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.play.manifest import MANIFEST_NAME
 from analyzer.reporting import facts
-from analyzer.runs.manifest import MANIFEST_NAME
 from reports import page as page_module
 from tests.reports import tables
 from tests.reports.runs import cell, empty, interrupted, played, shared_run

@@ -10,7 +10,7 @@ import pytest
 
 from analyzer import games
 from analyzer.cli.main import main
-from analyzer.runs import pace
+from analyzer.play import pace
 from analyzer.studies.common import Amount, Context
 from tests.studies import toy as toy_game
 

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.runs import open_run
+from analyzer.play.run import open_run
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context, Results, finite, phase_seed, write_results
 from analyzer.studies.duel import DuelSettings, duel
