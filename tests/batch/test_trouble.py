@@ -193,7 +193,7 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
 
 
 def test_other_rules_do_not_add_to_a_run(copy, monkeypatch):
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
+    monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 9)
     complaint = r"^.*copy was played by version 1 of the rules, this program plays by version 9: .*"
     with pytest.raises(UsageError, match=complaint):
         run_experiment(experiment(700, records=2), copy, extend=True)
@@ -212,7 +212,7 @@ def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch
 
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 2)
+    monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 2)
     for options in ((), ("--dry-run",)):
         assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
         (line,) = capsys.readouterr().err.splitlines()

@@ -138,7 +138,7 @@ def test_a_run_of_another_kernel_says_so(reef, tmp_path, monkeypatch):
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_run_of_other_rules_says_so(reef, tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
+    monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 9)
     reef("report", shared_run("two players").folder, "--out", tmp_path)
     assert "played by version 1 of the rules" in " ".join(summary(tmp_path)["notices"])
     assert summary(tmp_path)["rules_version"] == 1

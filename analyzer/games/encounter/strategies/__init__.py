@@ -4,11 +4,29 @@ A strategy is a policy of the kernel (its kind) and a vector of numbers. The one
 the program are TOML files in `lineup/`; a user's are files anywhere, named by their path.
 """
 
+from pathlib import Path
+
+from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
 from analyzer.games.encounter.strategies.registry import (
     Strategy,
     canonical_spec,
     get_strategy,
     strategy_names,
+    with_numbers,
+)
+from analyzer.strategies.lineup import LineUp
+
+LINE_UP = LineUp(
+    folder=Path(__file__).parent / "lineup",
+    names=strategy_names,
+    get=get_strategy,
+    canonical=canonical_spec,
+    with_numbers=with_numbers,
+    kinds=KINDS,
+    texts=WEIGHT_TEXTS,
+    defaults=DEFAULT_WEIGHTS,
+    numeraire="points_firm",
+    untuned=("points_firm", "whim"),
 )
 
-__all__ = ["Strategy", "canonical_spec", "get_strategy", "strategy_names"]
+__all__ = ["LINE_UP", "Strategy", "canonical_spec", "get_strategy", "strategy_names"]

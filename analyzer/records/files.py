@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import NoReturn
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.judge.errors import shown
-from analyzer.games.encounter.judge.record import FORMAT
+from analyzer.game import Game
+from analyzer.games import about, game_names, get_game
+from analyzer.records.errors import shown
 
 
 def read_records(path: str | Path) -> Iterator[dict[str, object]]:
@@ -41,10 +42,21 @@ def _read_line(line: bytes, where: str) -> dict[str, object]:
         raise UsageError(f"{where} is not a JSON object: {what}") from None
     if not isinstance(record, dict):
         raise UsageError(f"{where} is not a JSON object but {shown(record)}")
-    if record.get("format") != FORMAT:
+    if record.get("format") not in tuple(record_formats()):
         found = shown(record["format"]) if "format" in record else "none"
-        raise UsageError(f"{where} has format {found}; known is {FORMAT!r}")
+        known = " and ".join(map(repr, record_formats()))
+        raise UsageError(f"{where} has format {found}; known is {known}")
     return record
+
+
+def record_formats() -> dict[str, str]:
+    """Formats of records, and the game that each belongs to."""
+    return {about(name).record_format: name for name in game_names()}
+
+
+def game_of_record(record: Mapping[str, object]) -> Game:
+    """The game that a record from a file is of."""
+    return get_game(record_formats()[str(record["format"])])
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:
