@@ -1,8 +1,9 @@
-"""Strategies: an integer kind and a vector of weights choose a policy.
+"""Strategies: an integer kind chooses a policy, a vector of numbers says how it thinks.
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
-policies work in: int64 (rows, words) copies of the position, and float64 words.
+policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
+the learned networks of all strategies of a call, float32, one after another.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import numpy as np
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
+from kernels.encounter.kinds import FAMILY, PLANNER, UNIFORM
 from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
 from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, N_ROLLOUT_WORDS
@@ -32,12 +34,6 @@ from kernels.encounter.state import (
 from kernels.encounter.turn import begin_turn, end_turn
 from kernels.jit import merged
 
-UNIFORM = 0
-FAMILY = 1
-PLANNER = 2
-SEARCH = 3
-N_WEIGHTS = 64  # room for the weights of any strategy
-
 PLAN_EVENTS = 96  # more than any turn has
 
 
@@ -50,7 +46,7 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
 
 
 @merged
-def set_up(s, rules, n, kinds, weights, rng):
+def set_up(s, rules, n, kinds, numbers, networks, rng):
     """The whole set-up, step 7 by each seat's strategy."""
     set_up_board(s, rules, n, rng)
     for seat in range(n):
@@ -60,22 +56,22 @@ def set_up(s, rules, n, kinds, weights, rng):
         if kinds[seat] == UNIFORM:
             uniform.choose_setup(s, rng, seat)
         else:
-            family.choose_setup(s, rng, seat, weights[seat])
+            family.choose_setup(s, rng, seat, numbers[seat])
 
 
 @merged
-def play_turn(s, kinds, weights, rng, room, scratch):
+def play_turn(s, kinds, numbers, networks, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
     elif kinds[seat] == FAMILY:
-        family.take_turn(s, rng, seat, weights[seat], room, scratch)
+        family.take_turn(s, rng, seat, numbers[seat], room, scratch)
     elif kinds[seat] == PLANNER:
-        planner.take_turn(s, rng, seat, weights[seat], room, scratch)
+        planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
     else:
-        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
+        rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:

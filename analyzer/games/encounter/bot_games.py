@@ -34,7 +34,7 @@ from analyzer.games.encounter.records import Event, RecordWriter
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH
 from analyzer.games.encounter.settings import rules_of, rules_vector
 from analyzer.games.encounter.shorthand import DRAFT, written_out
-from analyzer.games.encounter.strategies import Strategy
+from analyzer.games.encounter.strategies import Strategy, line_up_of
 from analyzer.games.encounter.view import Secrets, View
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
@@ -42,9 +42,10 @@ from kernels.encounter import trace, uniform
 from kernels.encounter.counts import amount
 from kernels.encounter.eating import eat_coral
 from kernels.encounter.family import turn as family
+from kernels.encounter.kinds import UNIFORM
 from kernels.encounter.open_sea import draft
 from kernels.encounter.playout import MAX_EVENTS
-from kernels.encounter.policy import UNIFORM, new_room, play_turn
+from kernels.encounter.policy import new_room, play_turn
 from kernels.encounter.replaying import play_event
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.scoring import follow_lead
@@ -73,8 +74,7 @@ class BotGame:
         self.rotation = rotation
         self.bots = [new_bot(s.bot, s.numbers) if s.bot is not None else None for s in seated]
         self.rngs = [Random(_bot_seed(seed, deal, rotation, seat)) for seat in range(n)]
-        self.kinds = np.array([s.kind for s in seated], dtype=np.int64)
-        self.weights = np.array([s.weight_vector() for s in seated])
+        self.line_up = line_up_of(seated)
         self.room = new_room()
         self.streams = new_streams()
         self.state = new_state(MAX_EVENTS)
@@ -138,10 +138,10 @@ class BotGame:
             self._bot_setup(bot, seat, one_each)
             return
         seen = self.n_events - 5 * one_each
-        if self.kinds[seat] == UNIFORM:
+        if self.line_up.kinds[seat] == UNIFORM:
             uniform.choose_setup(self.state, self.streams, seat)
         else:
-            family.choose_setup(self.state, self.streams, seat, self.weights[seat])
+            family.choose_setup(self.state, self.streams, seat, self.line_up.numbers[seat])
         chosen = self._events_from(seen)
         fed = [COLOURS[b] for kind, _, b, _, _ in chosen if kind == trace.FEED]
         feed(self.position, seat, fed[0] if fed else FEEDS_NOTHING)
@@ -181,7 +181,7 @@ class BotGame:
 
     def _kernel_turn(self, seat: int) -> None:
         seen = self.n_events
-        play_turn(self.state, self.kinds, self.weights, self.streams, *self.room)
+        play_turn(self.state, *self.line_up, self.streams, *self.room)
         done = self._events_from(seen + 1)  # the first event says that the turn begins
         for text in self.writer.actions(done):
             play_action(self.position, seat, text)
@@ -227,7 +227,7 @@ class BotGame:
         if bot is not None:
             self._bot_meal(bot, seat)
             return
-        if self.kinds[seat] == UNIFORM:
+        if self.line_up.kinds[seat] == UNIFORM:
             least, returned = (
                 self.state[S.RULES + k] for k in (P.FINAL_MIN_EDIBLE, P.FINAL_RETURN)
             )
