@@ -10,14 +10,13 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.game import check_players
 from analyzer.games.encounter.about import EncounterAbout
 from analyzer.games.encounter.bot_games import BotGame, play_bot_games
 from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, encounter_columns
-from analyzer.games.encounter.judge import Verdict, judge_game
 from analyzer.games.encounter.records import write_record
-from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import PARAMETERS
-from analyzer.games.encounter.settings import check_players, check_setup, rules_of, rules_vector
+from analyzer.games.encounter.settings import check_setup, rules_of, rules_vector
 from analyzer.games.encounter.strategies import (
     LINE_UP,
     Strategy,
@@ -48,18 +47,10 @@ class Encounter(EncounterAbout):
         rules = rules_of(cell)
         return {**rules.values(), "start_tiles": rules.start_tile_counts()}
 
-    def judge(self, record: Mapping[str, object]) -> Verdict:
-        """Whether a record is a legal game, and if not, what is wrong."""
-        return judge_game(record)
-
-    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
-        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
-        return replay_document(record)
-
     def check(self, cell: Cell) -> Cell:
         """The cell in canonical form; UsageError if it cannot be played."""
         strategies = tuple(canonical_spec(spec) for spec in cell.strategies)
-        check_players(cell.players)
+        check_players(self, cell.players)
         overrides = {
             name: parse_parameter(PARAMETERS, name, value) for name, value in cell.overrides
         }

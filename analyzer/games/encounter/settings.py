@@ -12,7 +12,6 @@ from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.rules import (
     COLOURS,
     ONE_EACH,
-    PLAYER_COUNTS,
     ROCKS,
     Rules,
     make_rules,
@@ -44,13 +43,6 @@ def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
                 f" allowed: {choices[name].allowed}"
             )
     return checked
-
-
-def check_players(players: int) -> None:
-    """UsageError unless the game can be played by so many."""
-    if players not in PLAYER_COUNTS:
-        what = "1 player is" if players == 1 else f"{players} players are"
-        raise UsageError(f"{what} not possible; allowed: 2, 3 or 4, with a strategy for each seat")
 
 
 def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:
