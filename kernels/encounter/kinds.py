@@ -29,8 +29,8 @@ class KindOfStrategy(NamedTuple):
 KINDS = (
     KindOfStrategy(UNIFORM, "uniform", Numbers()),
     KindOfStrategy(FAMILY, "family", FAMILY_NUMBERS),
-    KindOfStrategy(PLANNER, "planner", PLANNER_NUMBERS),
-    KindOfStrategy(SEARCH, "search", SEARCH_NUMBERS),
+    KindOfStrategy(PLANNER, "planner", PLANNER_NUMBERS, is_exact=True),
+    KindOfStrategy(SEARCH, "search", SEARCH_NUMBERS, is_exact=True),
 )
 N_NUMBERS = max(kind.numbers.size for kind in KINDS)
 """Words of the vector of any strategy."""

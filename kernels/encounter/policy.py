@@ -18,7 +18,7 @@ from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
 from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, N_ROLLOUT_WORDS
 from kernels.encounter.scoring import follow_lead
-from kernels.encounter.setup import set_up_board, take_start_cube
+from kernels.encounter.setup import must_feed, set_up_board, take_one_cube_each
 from kernels.encounter.state import (
     ENDED_BY,
     ENDED_BY_SHRIMPS,
@@ -47,16 +47,21 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
 
 @merged
 def set_up(s, rules, n, kinds, numbers, networks, rng):
-    """The whole set-up, step 7 by each seat's strategy."""
+    """The whole set-up, step 7 by each seat's strategy: all feed before anyone takes cubes."""
     set_up_board(s, rules, n, rng)
     for seat in range(n):
+        if must_feed(s, seat):
+            if kinds[seat] == UNIFORM:
+                uniform.choose_fed_tile(s, rng, seat)
+            else:
+                family.choose_fed_tile(s, seat)
+    for seat in range(n):
         if s[RULES + P.ONE_EACH_LARVAE]:
-            for c in range(5):
-                take_start_cube(s, seat, c)
-        if kinds[seat] == UNIFORM:
-            uniform.choose_setup(s, rng, seat)
+            take_one_cube_each(s, seat)
+        elif kinds[seat] == UNIFORM:
+            uniform.choose_start_cubes(s, rng, seat)
         else:
-            family.choose_setup(s, rng, seat, numbers[seat])
+            family.choose_start_cubes(s, seat, numbers[seat])
 
 
 @merged

@@ -22,6 +22,7 @@ CHARACTERS = (
     "aggressor", "builder", "collector", "guardian", "opportunist", "rusher", "spoiler", "tide",
 )  # fmt: skip
 FAST = ("random", "balanced", *CHARACTERS)
+SLOW = {"planner": 20, "search:budget=60": 3}
 MIXED = ("balanced", "random", "guardian", "tide")
 
 
@@ -36,6 +37,10 @@ def cases() -> dict[str, tuple[Cell, int]]:
             for ruleset in rulesets:
                 cell = Cell("encounter", players, ruleset, (strategy,) * players)
                 made[f"{strategy}, {players} players, {ruleset}"] = (cell, 200)
+        for strategy, games in SLOW.items():
+            for ruleset in ("basic", "advanced"):
+                cell = Cell("encounter", players, ruleset, (strategy,) * players)
+                made[f"{strategy}, {players} players, {ruleset}"] = (cell, games)
         rotated = Cell("encounter", players, "basic", MIXED[:players], rotate=True)
         made[f"{'+'.join(MIXED[:players])}, rotated"] = (rotated, 60 * players)
     return made
@@ -43,7 +48,7 @@ def cases() -> dict[str, tuple[Cell, int]]:
 
 def block_size(games: int) -> int:
     """Games that share one digest: a failure names the games to look at."""
-    return games // 5
+    return -(-games // 5)
 
 
 def taken(cell: Cell, games: int, columns: list[str]) -> dict[str, Any]:

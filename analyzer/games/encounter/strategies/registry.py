@@ -29,12 +29,12 @@ class Strategy:
     description: str
     policy: Kind
     numbers: Mapping[str, float] = field(default_factory=dict)
-    network: np.ndarray | None = None
-    """Of a learned kind: float32, one-dimensional."""
     bot: type[Bot] | None = None
     """The class of a strategy in plain Python; such a one is no policy of the kernel."""
     file_digest: str = ""
     """A hash of the file that such a class is in."""
+    network: np.ndarray | None = None
+    """Of a learned kind: float32, one-dimensional."""
 
     @property
     def kind(self) -> int:
@@ -100,7 +100,7 @@ def _python(spec: Spec) -> Strategy:
     bot = load_bot(spec.name)
     lines = (bot.__doc__ or "").strip().splitlines()
     name, numbers, digest = spec.name, bot_numbers(bot), file_digest(spec.name)
-    return Strategy(name, lines[0] if lines else "", PYTHON, numbers, bot=bot, file_digest=digest)
+    return Strategy(name, lines[0] if lines else "", PYTHON, numbers, bot, digest)
 
 
 @cache
