@@ -87,7 +87,10 @@ def _seat_defects(position: Position) -> Iterator[Defect]:
 def _phase_defects(position: Position) -> Iterator[Defect]:
     if (position.to_play is None) != (position.phase is Phase.OVER):
         yield Defect("to_play", f"seat {position.to_play} is to play in phase {position.phase}")
-    if position.phase is Phase.TURNS and position.to_play != position.turn % position.rules.n_players:
+    if (
+        position.phase is Phase.TURNS
+        and position.to_play != position.turn % position.rules.n_players
+    ):
         yield Defect("to_play", f"seat {position.to_play} is to play after {position.turn} turns")
     is_empty = not all(position.supply.values())
     if position.phase is not Phase.START and is_empty != (position.supply_ender is not None):

@@ -18,8 +18,8 @@ from analyzer.games.reef.judge.actions import (
     TakeDeck,
 )
 from analyzer.games.reef.judge.board import CENTRE, OUTER, STACK_LIMIT, Board, height, open_cells
-from analyzer.games.reef.judge.play import board_with, can_play
 from analyzer.games.reef.judge.phases import Phase
+from analyzer.games.reef.judge.play import board_with, can_play
 from analyzer.games.reef.rules import COLOURS
 
 if TYPE_CHECKING:

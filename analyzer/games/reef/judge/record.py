@@ -105,9 +105,7 @@ def checked_setup(setup: object, rules: Rules) -> SetupRecord:
         raise RecordViolation(
             "setup", f"start must be {rules.n_players} texts, one a seat, not {shown(start)}"
         )
-    deal = Deal(
-        tuple(tuple(hand) for hand in hands), _cards(data, "display"), _cards(data, "deck")
-    )
+    deal = Deal(tuple(tuple(hand) for hand in hands), _cards(data, "display"), _cards(data, "deck"))
     return SetupRecord(deal, tuple(start))
 
 

@@ -19,7 +19,7 @@ of them, `-` is nothing. `rules` names the parameters that differ from print.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
@@ -35,14 +35,17 @@ NOTHING = "-"
 HIDDEN = "?"
 
 _NUMBER = "(0|[1-9][0-9]{0,4})"
-_CARDS = r"(-|\?[0-9]{0,2}|(?:[1-9][0-9]?|\?)(?: (?:[1-9][0-9]?|\?))*(?: \?[0-9]{0,2})?)"
+_CARD = "[1-9][0-9]?"
+_CARD_OR_HIDDEN = rf"(?:{_CARD}|\?(?:{_CARD})?)"
+_CARDS = f"(-|{_CARD_OR_HIDDEN}(?: {_CARD_OR_HIDDEN})*)"
+_DISPLAYED = rf"{_CARD}(?:\+[1-9][0-9]{{0,4}})?"
 _SEAT = r"([0-3]|-)"
 _HEAD = (
     re.compile(r"players ([2-4])"),
     re.compile(r"rules (-|[a-z_]+=[a-z_0-9,]+(?: [a-z_]+=[a-z_0-9,]+)*)"),
     re.compile(rf"phase ({'|'.join(Phase)}), turn {_NUMBER}, to play {_SEAT}"),
     re.compile("supply " + " ".join(colour + _NUMBER for colour in COLOURS)),
-    re.compile(rf"display (-|[1-9][0-9]?(?:\+[0-9]+)?(?: [1-9][0-9]?(?:\+[0-9]{{1,4}})?)*)"),
+    re.compile(f"display (-|{_DISPLAYED}(?: {_DISPLAYED})*)"),
     re.compile(f"deck {_CARDS}"),
     re.compile(f"enders supply {_SEAT} deck {_SEAT}"),
 )
@@ -131,8 +134,8 @@ def _match(pattern: re.Pattern[str], line: str) -> re.Match[str]:
 def _read_rules(words: str) -> dict[str, object]:
     if words == NOTHING:
         return {}
-    pairs = [word.split("=", 1) for word in words.split(" ")]
-    return {name: value for name, value in pairs}
+    named = (word.partition("=") for word in words.split(" "))
+    return {name: value for name, _, value in named}
 
 
 def _read_players(lines: Sequence[str], n_players: int) -> list[Player]:
@@ -188,8 +191,8 @@ def _read_cards(words: str) -> list[int | None]:
     return numbers
 
 
-def _all_known(numbers: Iterable[int | None]) -> list[int]:
+def _all_known(numbers: Sequence[int | None]) -> list[int]:
     known = [card for card in numbers if card is not None]
-    if len(known) != len(list(numbers)):
+    if len(known) != len(numbers):
         raise UsageError("cards taken, played or scored are known to all")
     return known
