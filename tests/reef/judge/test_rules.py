@@ -89,7 +89,7 @@ def test_impossible_values_get_one_line_with_what_is_allowed(name, value, allowe
 
 def test_what_depends_on_the_players():
     assert make_rules("printed", 2, {"supply": 3}).supply == 3
-    with pytest.raises(UsageError, match="supply = 3 is not possible with 3 .* allowed: 4 to 60"):
+    with pytest.raises(UsageError, match=r"supply = 3 is not possible with 3 .* allowed: 4 to 60"):
         make_rules("printed", 3, {"supply": 3})
     with pytest.raises(UsageError, match="start_points names 1 seat, but there are 2 players"):
         make_rules("printed", 2, {"start_points": [3]})

@@ -1,4 +1,4 @@
-"""Uniform players: sound positions throughout, legal records, and their definition to the letter."""
+"""Uniform players: sound positions, legal records, and their definition to the letter."""
 
 from __future__ import annotations
 
