@@ -40,7 +40,7 @@ class RecordViolation(Exception):  # noqa: N818 - a finding, not a failure
 
 
 def printable(text: str) -> str:
-    """A text as ASCII on one line, everything else escaped."""
+    """A text as ASCII, everything else escaped."""
     return text.encode("ascii", "backslashreplace").decode("ascii")
 
 
