@@ -1,0 +1,44 @@
+"""Strategies: an integer kind and a vector of weights choose a policy.
+
+No function is ever passed as an argument (numba could not cache it): a line-up of different
+strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
+policies work in: int64 (rows, words) copies of the position, and float64 words.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernels.jit import inlined
+from kernels.reef import uniform
+from kernels.reef.setup import deal, open_display
+from kernels.reef.state import EVENTS, SEAT
+from kernels.reef.turn import end_turn, follow_lead
+
+UNIFORM = 0
+FAMILY = 1
+PLANNER = 2
+SEARCH = 3
+N_WEIGHTS = 64  # room for the weights of any strategy
+
+
+def new_room() -> tuple[np.ndarray, np.ndarray]:
+    """Room for the policies to work in: copies of the position, and float words."""
+    return np.zeros((4, EVENTS), dtype=np.int64), np.zeros(256)
+
+
+@inlined
+def set_up(s, rules, n, kinds, weights, rng):
+    """The whole set-up, start pieces by each seat's strategy."""
+    deal(s, rules, n, rng)
+    for seat in range(n):
+        uniform.choose_setup(s, rng, seat)
+    open_display(s, rng)
+
+
+@inlined
+def play_turn(s, kinds, weights, rng, room, scratch):
+    """One turn of the seat whose turn it is, with the endings it brings."""
+    uniform.take_turn(s, rng, s[SEAT])
+    end_turn(s)
+    follow_lead(s)
