@@ -19,7 +19,7 @@ MAX_EVENTS = 256  # 16 start pieces, at most 60 takes and 60 plays, passes, card
 @merged
 def play_game(s, rules, n, kinds, weights, rng, room, scratch):
     """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
-    set_up(s, rules, n, kinds, weights, rng)
+    set_up(s, rules, n, kinds, weights, rng, room, scratch)
     while s[ENDED_BY] == RUNNING:
         play_turn(s, kinds, weights, rng, room, scratch)
     score_hands(s)

@@ -11,6 +11,7 @@ import numpy as np
 
 from kernels.jit import inlined
 from kernels.reef import uniform
+from kernels.reef.family import turn as family
 from kernels.reef.setup import deal, open_display
 from kernels.reef.state import EVENTS, SEAT
 from kernels.reef.turn import end_turn, follow_lead
@@ -28,17 +29,24 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
 
 
 @inlined
-def set_up(s, rules, n, kinds, weights, rng):
+def set_up(s, rules, n, kinds, weights, rng, room, scratch):
     """The whole set-up, start pieces by each seat's strategy."""
     deal(s, rules, n, rng)
     for seat in range(n):
-        uniform.choose_setup(s, rng, seat)
+        if kinds[seat] == UNIFORM:
+            uniform.choose_setup(s, rng, seat)
+        else:
+            family.choose_setup(s, rng, seat, weights[seat], room, scratch)
     open_display(s, rng)
 
 
 @inlined
 def play_turn(s, kinds, weights, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
-    uniform.take_turn(s, rng, s[SEAT])
+    seat = s[SEAT]
+    if kinds[seat] == UNIFORM:
+        uniform.take_turn(s, rng, seat)
+    else:
+        family.take_turn(s, rng, seat, weights[seat], room, scratch)
     end_turn(s)
     follow_lead(s)

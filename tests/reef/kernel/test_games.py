@@ -51,8 +51,8 @@ def counts(s: np.ndarray, field: int, n: int, size: int = 1) -> np.ndarray:
 
 
 @jit
-def _begin(s, rules, n, kinds, weights, rng):
-    set_up(s, rules, n, kinds, weights, rng)
+def _begin(s, rules, n, kinds, weights, rng, room, scratch):
+    set_up(s, rules, n, kinds, weights, rng, room, scratch)
 
 
 @jit
@@ -120,7 +120,7 @@ def test_pieces_cards_and_points_are_conserved(n, changes):
     for game in range(6):
         s, rng, room = S.new_state(), new_streams(), new_room()
         seed_streams(rng, np.uint64(5), game, 0, n)
-        _begin(s, rules, n, kinds, weights, rng)
+        _begin(s, rules, n, kinds, weights, rng, *room)
         check_position(s, n, rules)
         assert s[S.N_LEFT] == 2 * n + rules[P.DISPLAY]
         while s[S.ENDED_BY] == S.RUNNING:
