@@ -12,6 +12,8 @@ import numpy as np
 from kernels.jit import inlined
 from kernels.reef import uniform
 from kernels.reef.family import turn as family
+from kernels.reef.planner import rollouts
+from kernels.reef.planner import turn as planner
 from kernels.reef.setup import deal, open_display
 from kernels.reef.state import EVENTS, SEAT
 from kernels.reef.turn import end_turn, follow_lead
@@ -25,7 +27,7 @@ N_WEIGHTS = 64  # room for the weights of any strategy
 
 def new_room() -> tuple[np.ndarray, np.ndarray]:
     """Room for the policies to work in: copies of the position, and float words."""
-    return np.zeros((4, EVENTS), dtype=np.int64), np.zeros(256)
+    return np.zeros((rollouts.N_ROWS, EVENTS), dtype=np.int64), np.zeros(rollouts.N_WORDS)
 
 
 @inlined
@@ -46,7 +48,11 @@ def play_turn(s, kinds, weights, rng, room, scratch):
     seat = s[SEAT]
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
-    else:
+    elif kinds[seat] == FAMILY:
         family.take_turn(s, rng, seat, weights[seat], room, scratch)
+    elif kinds[seat] == PLANNER:
+        planner.take_turn(s, rng, seat, weights[seat], room, scratch)
+    else:
+        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
     end_turn(s)
     follow_lead(s)

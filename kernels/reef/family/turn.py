@@ -12,6 +12,16 @@ from kernels.reef import streams
 from kernels.reef.board import NO_PIECE, card_points, laid, open_cells
 from kernels.reef.cards import N_CELLS, N_COLOURS
 from kernels.reef.family import weights as W
+from kernels.reef.family.choices import (
+    DECK,
+    LEAST,
+    NOTHING,
+    PLAY,
+    TAKE,
+    clear_choices,
+    keep_choice,
+    make_choice,
+)
 from kernels.reef.family.thought import (
     begin_worth,
     board_worth,
@@ -33,21 +43,9 @@ from kernels.reef.turn import (
     can_take,
     can_take_deck,
     cheapest_slots,
-    pass_turn,
-    play_card,
-    take_deck,
-    take_display,
 )
 from kernels.reef.uniform import CENTRE_CELLS, COLOUR_ORDERS, OUTER_CELLS
 from kernels.rng import unit
-
-NOTHING = -1e30  # worth less than anything
-
-# kinds of choice
-PASS = 0
-TAKE = 1
-DECK = 2
-PLAY = 3
 
 
 @jit
@@ -135,14 +133,8 @@ def whim(rng, seat, w):
 
 
 @jit
-def take_turn(s, rng, seat, w, room, scratch):
-    """Take or play the card after which the position is worth most."""
-    v = room[0]
-    best_worth = NOTHING
-    kind = PASS
-    chosen = 0
-    best_first = NO_PIECE
-    best_second = NO_PIECE
+def consider_plays(s, rng, seat, w, v, scratch):
+    """Consider every card in hand, with its pieces where they are worth most."""
     hand = s[HAND + seat]
     while hand:
         card = lowest_index(hand)
@@ -150,34 +142,34 @@ def take_turn(s, rng, seat, w, room, scratch):
         copy_position(s, v)
         first, second, value = best_play(v, seat, card, scratch, w)
         value += whim(rng, seat, w)
-        if value > best_worth:
-            best_worth = value
-            kind = PLAY
-            chosen = card
-            best_first = first
-            best_second = second
-    if can_take(s, seat):
-        for slot in range(s[N_DISPLAY]):
-            copy_position(s, v)
-            think_take(v, seat, slot, True)
-            value = worth(v, seat, scratch, w) + whim(rng, seat, w)
-            if value > best_worth:
-                best_worth = value
-                kind = TAKE
-                chosen = slot
-        if can_take_deck(s, seat):
-            slot = lowest_index(cheapest_slots(s))
-            copy_position(s, v)
-            think_deck(v, seat, slot)
-            value = worth(v, seat, scratch, w) + whim(rng, seat, w)
-            if value > best_worth:
-                kind = DECK
-                chosen = slot
-    if kind == PLAY:
-        play_card(s, seat, chosen, best_first, best_second)
-    elif kind == TAKE:
-        take_display(s, rng, seat, chosen)
-    elif kind == DECK:
-        take_deck(s, rng, seat, chosen)
-    else:
-        pass_turn(s, seat)
+        if value > scratch[LEAST]:
+            keep_choice(scratch, value, PLAY, card, first, second)
+
+
+@jit
+def consider_takes(s, rng, seat, w, is_top_known, v, scratch):
+    """Consider every card on display and, if it is known, the deck's top card."""
+    if not can_take(s, seat):
+        return
+    for slot in range(s[N_DISPLAY]):
+        copy_position(s, v)
+        think_take(v, seat, slot, is_top_known)
+        value = worth(v, seat, scratch, w) + whim(rng, seat, w)
+        if value > scratch[LEAST]:
+            keep_choice(scratch, value, TAKE, slot, NO_PIECE, NO_PIECE)
+    if is_top_known and can_take_deck(s, seat):
+        slot = lowest_index(cheapest_slots(s))
+        copy_position(s, v)
+        think_deck(v, seat, slot)
+        value = worth(v, seat, scratch, w) + whim(rng, seat, w)
+        if value > scratch[LEAST]:
+            keep_choice(scratch, value, DECK, slot, NO_PIECE, NO_PIECE)
+
+
+@jit
+def take_turn(s, rng, seat, w, room, scratch):
+    """Take or play the card after which the position is worth most."""
+    clear_choices(scratch, 1)
+    consider_plays(s, rng, seat, w, room[0], scratch)
+    consider_takes(s, rng, seat, w, True, room[0], scratch)
+    make_choice(s, rng, seat, scratch, 0)
