@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kernels.jit import inlined
+from kernels.jit import merged
 from kernels.reef import uniform
 from kernels.reef.family import turn as family
 from kernels.reef.planner import rollouts
@@ -30,7 +30,7 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
     return np.zeros((rollouts.N_ROWS, EVENTS), dtype=np.int64), np.zeros(rollouts.N_WORDS)
 
 
-@inlined
+@merged
 def set_up(s, rules, n, kinds, weights, rng, room, scratch):
     """The whole set-up, start pieces by each seat's strategy."""
     deal(s, rules, n, rng)
@@ -42,7 +42,7 @@ def set_up(s, rules, n, kinds, weights, rng, room, scratch):
     open_display(s, rng)
 
 
-@inlined
+@merged
 def play_turn(s, kinds, weights, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]

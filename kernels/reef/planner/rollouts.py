@@ -11,8 +11,8 @@ import math
 
 import numpy as np
 
-from kernels.bits import lowest_index
-from kernels.jit import inlined, jit
+from kernels.bits import lowest_index, nth_bit, popcount
+from kernels.jit import inlined, jit, merged
 from kernels.reef import streams
 from kernels.reef.cards import N_CARDS
 from kernels.reef.family import turn as family
@@ -25,6 +25,7 @@ from kernels.reef.family.choices import (
     make_choice,
 )
 from kernels.reef.family.thought import copy_position
+from kernels.reef.planner import weights as PW
 from kernels.reef.planner.turn import find_choices
 from kernels.reef.scoring import score_hands, standing
 from kernels.reef.state import (
@@ -43,12 +44,6 @@ from kernels.reef.streams import BANK_WORDS, seed_streams
 from kernels.reef.turn import end_turn
 from kernels.rng import below, next_word
 
-# words of the weight vector after those of the planner
-BUDGET = 50  # games played on for one decision
-PRIOR = 51  # how many games the planner's judgement counts for
-WORTH_SCALE = 52  # share of a win that one point of worth counts for, in that judgement
-MARGIN_SCALE = 53  # log odds that one point of the final margin counts for, besides the win
-
 WORLD = 2  # row of room
 N_ROWS = 3
 IN_GAME = CHOICES_SIZE  # words of scratch: what the policies of a game played on work in
@@ -58,37 +53,37 @@ N_WORDS = ALIVE + MAX_CHOICES
 
 
 @jit
-def deal_world(s, me, world, rng):
-    """Copy the position with the rivals' hidden start cards dealt anew.
-
-    The deck's order below its top needs no dealing: it is drawn as cards are turned up.
-    """
-    copy_position(s, world)
-    n_unseen = N_CARDS - 1 - s[N_LEFT]
-    if n_unseen <= 0:
-        return
+def unseen_cards(s, me):
+    """The set of cards that the seat cannot place: hidden start cards, the deck below its top."""
+    unseen = np.int64(0)
+    for k in range(s[N_LEFT] + 1, N_CARDS):
+        unseen |= np.int64(1) << s[DECK + k]
     for seat in range(s[N_PLAYERS]):
-        hidden = s[HAND + seat] & s[START_CARDS + seat]
+        if seat != me:
+            unseen |= s[HAND + seat] & s[START_CARDS + seat]
+    return unseen
+
+
+@jit
+def deal_world(s, me, world, rng):
+    """Copy the position with all that is hidden dealt anew, consistent with what was seen."""
+    copy_position(s, world)
+    unseen = unseen_cards(s, me)
+    for seat in range(s[N_PLAYERS]):
         if seat == me:
             continue
-        while hidden:
-            # a card in a hand and one in the deck change places; or they do not
-            card = lowest_index(hidden)
-            hidden &= hidden - 1
-            swap_with_deck(world, seat, card, n_unseen, rng)
-
-
-@inlined
-def swap_with_deck(world, seat, card, n_unseen, rng):
-    """Exchange a hidden card for an unseen one, itself included."""
-    k = below(rng, streams.DECK, n_unseen + 1)
-    if k == n_unseen:
-        return
-    at = DECK + world[N_LEFT] + 1 + k
-    other = world[at]
-    world[at] = card
-    world[HAND + seat] ^= (np.int64(1) << card) | (np.int64(1) << other)
-    world[START_CARDS + seat] ^= (np.int64(1) << card) | (np.int64(1) << other)
+        hidden = s[HAND + seat] & s[START_CARDS + seat]
+        world[HAND + seat] ^= hidden
+        world[START_CARDS + seat] ^= hidden
+        for _ in range(popcount(hidden)):
+            card = nth_bit(unseen, below(rng, streams.DECK, popcount(unseen)))
+            unseen ^= card
+            world[HAND + seat] |= card
+            world[START_CARDS + seat] |= card
+    # the rest in any order: which card is next is drawn as it is turned up
+    for k in range(s[N_LEFT] + 1, N_CARDS):
+        world[DECK + k] = lowest_index(unseen)
+        unseen &= unseen - 1
 
 
 @jit
@@ -103,10 +98,10 @@ def result_for(s, me, w):
     own = standing(s, me)
     win = 1.0 if own > best else 0.5 if own == best else 0.0
     margin = s[POINTS + me] - best_points
-    return 0.5 * win + 0.5 / (1.0 + math.exp(-w[MARGIN_SCALE] * margin))
+    return 0.5 * win + 0.5 / (1.0 + math.exp(-w[PW.MARGIN_SCALE] * margin))
 
 
-@jit
+@merged
 def roll_out(s, rng, seed, number, seat, k, w, room, scratch):
     """The result of choice k and of playing on, in world `number`."""
     world = room[WORLD]
@@ -154,19 +149,19 @@ def n_halvings(n):
     return halvings
 
 
-@jit
+@merged
 def race(s, rng, seat, w, room, scratch):
     """Sequential halving over the choices; the number of the winner."""
     n = int(scratch[COUNT])
     for k in range(n):
         # the planner's judgement counts like some games that were played before
-        scratch[RESULTS + k] = w[PRIOR] * w[WORTH_SCALE] * scratch[choice_at(k) + WORTH]
+        scratch[RESULTS + k] = w[PW.PRIOR] * w[PW.WORTH_SCALE] * scratch[choice_at(k) + WORTH]
         scratch[ALIVE + k] = 1.0
     seed = next_word(rng, streams.DECISIONS + seat)
     halvings = n_halvings(n)
     played = 0
     for _ in range(halvings):
-        games = max(1, int(w[BUDGET]) // (halvings * n_alive(scratch)))
+        games = max(1, int(w[PW.BUDGET]) // (halvings * n_alive(scratch)))
         for number in range(played, played + games):
             for k in range(n):
                 if scratch[ALIVE + k] > 0.0:
@@ -182,7 +177,7 @@ def race(s, rng, seat, w, room, scratch):
     return 0
 
 
-@jit
+@merged
 def take_turn(s, rng, seat, w, room, scratch):
     """Make the choice after which games went best."""
     find_choices(s, rng, seat, w, room, scratch)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from kernels.bits import lowest_index
-from kernels.jit import inlined, jit
+from kernels.jit import inlined, jit, merged
 from kernels.reef import parameters as P
 from kernels.reef.board import NO_PIECE, card_points, laid, open_cells
 from kernels.reef.cards import N_CELLS
@@ -36,11 +36,8 @@ from kernels.reef.family.thought import (
     think_take,
 )
 from kernels.reef.family.turn import consider_plays, consider_takes
+from kernels.reef.planner import weights as PW
 from kernels.reef.state import HAND, HEIGHTS, LAST_ROUND, POINTS, RULES, TOPS
-
-# words of the weight vector after those of the family
-N_CHOICES = 48  # choices that are looked at more closely
-NEXT_SHARE = 49  # how much the worth after the next own turn counts, 0 to 1
 
 AFTER = 1  # row of room: the position after a choice
 
@@ -114,7 +111,7 @@ def think_choice(s, seat, scratch, k, v):
 @jit
 def look_ahead(s, rng, seat, w, room, scratch):
     """Judge each kept choice also by the best own turn after it, as if nobody came between."""
-    share = w[NEXT_SHARE]
+    share = w[PW.NEXT_SHARE]
     after = room[AFTER]
     own_next = scratch[CHOICES_SIZE:]
     for k in range(int(scratch[COUNT])):
@@ -132,18 +129,18 @@ def look_ahead(s, rng, seat, w, room, scratch):
 @jit
 def find_choices(s, rng, seat, w, room, scratch):
     """The best choices of a turn, judged with a look at the next one."""
-    clear_choices(scratch, min(MAX_CHOICES, max(1, int(w[N_CHOICES]))))
+    clear_choices(scratch, min(MAX_CHOICES, max(1, int(w[PW.CHOICES]))))
     hand = s[HAND + seat]
     while hand:
         copy_position(s, room[0])
         consider_placements(room[0], seat, lowest_index(hand), scratch, w)
         hand &= hand - 1
     consider_takes(s, rng, seat, w, True, room[0], scratch)
-    if w[NEXT_SHARE] > 0.0:
+    if w[PW.NEXT_SHARE] > 0.0:
         look_ahead(s, rng, seat, w, room, scratch)
 
 
-@jit
+@merged
 def take_turn(s, rng, seat, w, room, scratch):
     """Make the choice that is worth most."""
     find_choices(s, rng, seat, w, room, scratch)

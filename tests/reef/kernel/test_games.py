@@ -7,7 +7,6 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from kernels.jit import jit
 from kernels.reef import parameters as P  # noqa: N812
 from kernels.reef import state as S  # noqa: N812
 from kernels.reef import trace
@@ -48,16 +47,6 @@ def lanes(word: int) -> list[int]:
 def counts(s: np.ndarray, field: int, n: int, size: int = 1) -> np.ndarray:
     """A count of every seat, (n, size)."""
     return np.array([s[field + S.COUNT_SIZE * seat :][:size] for seat in range(n)])
-
-
-@jit
-def _begin(s, rules, n, kinds, weights, rng, room, scratch):
-    set_up(s, rules, n, kinds, weights, rng, room, scratch)
-
-
-@jit
-def _turn(s, kinds, weights, rng, room, scratch):
-    play_turn(s, kinds, weights, rng, room, scratch)
 
 
 def check_pieces(s: np.ndarray, n: int, rules: np.ndarray) -> None:
@@ -120,12 +109,12 @@ def test_pieces_cards_and_points_are_conserved(n, changes):
     for game in range(6):
         s, rng, room = S.new_state(), new_streams(), new_room()
         seed_streams(rng, np.uint64(5), game, 0, n)
-        _begin(s, rules, n, kinds, weights, rng, *room)
+        set_up(s, rules, n, kinds, weights, rng, *room)
         check_position(s, n, rules)
         assert s[S.N_LEFT] == 2 * n + rules[P.DISPLAY]
         while s[S.ENDED_BY] == S.RUNNING:
             turn, seat = s[S.TURN], s[S.SEAT]
-            _turn(s, kinds, weights, rng, *room)
+            play_turn(s, kinds, weights, rng, *room)
             check_position(s, n, rules)
             assert s[S.TURN] == turn + 1
             assert s[S.SEAT] == (seat + 1) % n
