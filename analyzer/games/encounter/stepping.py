@@ -1,9 +1,9 @@
 """A game of Reef Encounter decision by decision: positions that are values, on top of the judge.
 
-Set-up: `feed w`, then `cube w` for each larva cube. A turn: `eat Bd5`, `shrimp Bd5`, `move Bd5>Be5`,
-`larva w`, `tile w`, `alga u space paying o` as in records; a growth is begun by `grow w` (`grow w
-free` where no cube is needed) and goes on by `place Bc4` and moves until something else is done;
-`draft g` ends the turn. Final round: `eat Bd5` or `pass`. Whole growths and drafts as records write
+Set-up: `feed w`, then `cube w` for each larva cube. A turn: `eat Bd5`, `shrimp Bd5`,
+`move Bd5>Be5`, `larva w`, `tile w`, `alga u space paying o` as in records; a growth is begun by
+`grow w` (`grow w free` where no cube is needed) and goes on by `place Bc4` and moves until something
+else is done; `draft g` ends the turn. Final round: `eat Bd5` or `pass`. Whole growths and drafts as records write
 them are accepted too.
 """
 
@@ -27,7 +27,6 @@ from analyzer.games.encounter.judge.play import (
     play_action,
     require_draft,
 )
-from analyzer.games.encounter.judge.position import Position
 from analyzer.games.encounter.judge.record import FORMAT
 from analyzer.games.encounter.judge.refill import draft
 from analyzer.games.encounter.judge.setup import (
@@ -38,7 +37,7 @@ from analyzer.games.encounter.judge.setup import (
     n_start_larvae,
     take_start_larvae,
 )
-from analyzer.games.encounter.judge.tiles import total, word
+from analyzer.games.encounter.judge.tiles import word
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH, Rules
 from analyzer.games.encounter.shorthand import is_behind_used_up, written_out
 from analyzer.records.errors import IllegalAction

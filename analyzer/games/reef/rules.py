@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from analyzer.errors import UsageError
-from analyzer.words import counted
+from analyzer.wording import counted
 
 RULES_VERSION = 1
 """Counts up with every change of how a game is played; docs/rules-reef.md says what each is."""
