@@ -2,9 +2,9 @@
 
 Set-up: `feed w`, then `cube w` for each larva cube. A turn: `eat Bd5`, `shrimp Bd5`,
 `move Bd5>Be5`, `larva w`, `tile w`, `alga u space paying o` as in records; a growth is begun by
-`grow w` (`grow w free` where no cube is needed) and goes on by `place Bc4` and moves until something
-else is done; `draft g` ends the turn. Final round: `eat Bd5` or `pass`. Whole growths and drafts as records write
-them are accepted too.
+`grow w` (`grow w free` where no cube is needed) and goes on by `place Bc4` and moves until
+something else is done; `draft g` ends the turn. Final round: `eat Bd5` or `pass`. Whole growths and
+drafts as records write them are accepted too.
 """
 
 from __future__ import annotations
