@@ -6,11 +6,12 @@ import os
 import select
 import shutil
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from reports.replay.scenes import Document, Scene
-from reports.replay.terminal import KEYS, LEGEND, draw_scene
+from reports.replay.terminal import KEYS, draw_scene, fitted, signs_of
 
 _NEXT = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B", "\x1b[6~"}
 _BACK = {"p", "b", "k", "\x7f", "\x1b[D", "\x1b[A", "\x1b[5~"}
@@ -36,9 +37,10 @@ def step_through(document: Document, scenes: Sequence[Scene], start: int, colour
     k, hidden = start, True
     with _key_mode():
         while True:
-            width = shutil.get_terminal_size().columns
+            width, height = shutil.get_terminal_size()
             text = draw_scene(document, scenes[k], width, colour, hidden)
-            sys.stdout.write(f"{_CLEAR}{text}\n\n{LEGEND}\n{KEYS}\n")
+            signs = "\n".join(textwrap.wrap(signs_of(document), width))
+            sys.stdout.write(_CLEAR + fitted(f"{text}\n\n{signs}\n{KEYS}", height - 1) + "\n")
             sys.stdout.flush()
             key = _read_key()
             if key in _QUIT:
