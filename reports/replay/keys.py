@@ -6,12 +6,11 @@ import os
 import select
 import shutil
 import sys
-import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from reports.replay.scenes import Document, Scene
-from reports.replay.terminal import KEYS, draw_scene, fitted, signs_of
+from reports.replay.terminal import fitted_scene
 
 _NEXT = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B", "\x1b[6~"}
 _BACK = {"p", "b", "k", "\x7f", "\x1b[D", "\x1b[A", "\x1b[5~"}
@@ -38,9 +37,8 @@ def step_through(document: Document, scenes: Sequence[Scene], start: int, colour
     with _key_mode():
         while True:
             width, height = shutil.get_terminal_size()
-            text = draw_scene(document, scenes[k], width, colour, hidden)
-            signs = "\n".join(textwrap.wrap(signs_of(document), width))
-            sys.stdout.write(_CLEAR + fitted(f"{text}\n\n{signs}\n{KEYS}", height - 1) + "\n")
+            text = fitted_scene(document, scenes[k], (width, height - 1), colour, hidden)
+            sys.stdout.write(f"{_CLEAR}{text}\n")
             sys.stdout.flush()
             key = _read_key()
             if key in _QUIT:

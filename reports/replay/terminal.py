@@ -37,19 +37,44 @@ def draw_scene(
 
     `width` is in characters; `hidden` shows what players hide from each other.
     """
+    head, words, position = _parts(document, scene, width, colour, hidden)
+    return "\n".join([*head, *words, "", *position])
+
+
+def fitted_scene(
+    document: Document, scene: Scene, size: tuple[int, int], colour: bool, hidden: bool
+) -> str:
+    """One turn with signs and keys, on a screen of so many columns and lines if that can be.
+
+    Of a long turn the blank lines are left out first, then the signs, then the last actions.
+    """
+    width, height = size
+    head, words, position = _parts(document, scene, width, colour, hidden)
+    signs = textwrap.wrap(signs_of(document), width)
+    if len([*head, *words, *position, *signs]) + 3 > height:
+        position = [line for line in position if line]
+        over = len([*head, *words, *position, *signs]) + 1 - height
+        signs, over = ([], over - len(signs)) if over > 0 else (signs, over)
+        if over > 0:
+            words = [*words[: max(len(words) - over - 1, 0)], "    …"]
+        return "\n".join([*head, *words, *position, *signs, KEYS])
+    return "\n".join([*head, *words, "", *position, "", *signs, KEYS])
+
+
+def _parts(
+    document: Document, scene: Scene, width: int, colour: bool, hidden: bool
+) -> tuple[list[str], list[str], list[str]]:
+    """The heading, what was done, and the position afterwards, each as lines."""
     paint = coloured if colour else plain
-    drawing = drawing_of(document["game"])
-    lines = [paint(scene_title(document, scene), "1")]
+    head = [paint(scene_title(document, scene), "1")]
     if scene.part == "setup":
-        lines.append(rules_line(document))
-    for frame in scene.frames:
-        lines += textwrap.wrap(
+        head.append(rules_line(document))
+    words = [
+        line
+        for frame in scene.frames
+        for line in textwrap.wrap(
             frame["words"], max(width, 40), initial_indent="  - ", subsequent_indent="    "
         )
-    return "\n".join([*lines, "", *drawing.position_text(document, scene, width, paint, hidden)])
-
-
-def fitted(text: str, height: int) -> str:
-    """A text in so many lines, if that can be done without losing anything but blank lines."""
-    lines = text.splitlines()
-    return text if len(lines) <= height else "\n".join(line for line in lines if line)
+    ]
+    drawing = drawing_of(document["game"])
+    return head, words, drawing.position_text(document, scene, width, paint, hidden)

@@ -17,7 +17,7 @@ from reports.replay.html import drawn_frames, embedded_json, viewer_page
 from reports.replay.keys import _moved
 from reports.replay.picture import position_png, position_svg
 from reports.replay.scenes import scenes_of
-from reports.replay.terminal import draw_scene
+from reports.replay.terminal import draw_scene, fitted_scene
 from tests.reports.games import human_document, human_record, uniform_record
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -83,6 +83,17 @@ def test_rocks_fit_the_width(width):
     rock_lines = [line for line in lines if re.match(r"[A-D1-6] ( . |.[a-g#*.wyopg])", line)]
     assert rock_lines
     assert max(map(len, rock_lines)) <= width
+
+
+def test_a_turn_fits_a_small_screen():
+    document = human_document()
+    for scene in scenes_of(document):
+        lines = fitted_scene(document, scene, (80, 29), colour=False, hidden=True).splitlines()
+        assert len(lines) <= 29
+        assert lines[0] == draw_scene(document, scene, 80).splitlines()[0]
+        assert lines[-1].endswith("quit: q")
+    tall = fitted_scene(document, scenes_of(document)[13], (80, 60), colour=False, hidden=True)
+    assert tall.startswith(draw_scene(document, scenes_of(document)[13], 80))
 
 
 @pytest.mark.parametrize(
