@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.games.encounter.strategies import LINE_UP, get_strategy, strategy_names
-from analyzer.statistics import round_to_interval
+from analyzer.wording import round_to_interval
 
 PROFILE = {
     "attacks_made": "attacks made",

@@ -11,9 +11,8 @@ from analyzer.experiment import cell_text
 from analyzer.games import get_game
 from analyzer.play.memory import Played
 from analyzer.play.precision import is_precise
-from analyzer.statistics import round_to_interval
 from analyzer.tally.cell_tally import summarise
-from analyzer.wording import counted
+from analyzer.wording import counted, rounded_ends
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -193,10 +192,7 @@ def _estimate_columns(table: pd.DataFrame, name: str) -> list[list[str]]:
     for value, low, high in zip(
         table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
     ):
-        half = min((side for side in (value - low, high - value) if side > 1e-12), default=0.0)
-        value_text, low_text, high_text = (
-            round_to_interval(number * factor, half * factor) for number in (value, low, high)
-        )
+        value_text, low_text, high_text = rounded_ends(value, low, high, factor)
         values.append(f"{value_text}{unit}")
         is_known = math.isfinite(low) and math.isfinite(high)
         ranges.append(f"{low_text} to {high_text}{unit}" if is_known else "unknown")

@@ -11,9 +11,9 @@ from analyzer.cli.text import text_table
 from analyzer.experiment import settings_text
 from analyzer.games import get_game, rules_version
 from analyzer.play.memory import Played
-from analyzer.statistics import Estimate, round_to_interval
+from analyzer.statistics import Estimate
 from analyzer.tally.cell_tally import Summary
-from analyzer.wording import counted
+from analyzer.wording import counted, rounded_ends
 
 
 def summary_object(cell: Cell, seed: int, played: Played, summary: Summary) -> dict[str, object]:
@@ -159,23 +159,14 @@ def _level(estimate: Estimate) -> str:
 
 def _share_cells(share: Estimate) -> tuple[str, str]:
     """A share in per cent and its interval."""
-    value, low, high = (_digits(share, end, 100.0) for end in (share.value, share.low, share.high))
+    value, low, high = rounded_ends(share.value, share.low, share.high, 100.0)
     return f"{value} %", f"{low} to {high} %"
 
 
 def _value_cells(mean: Estimate) -> tuple[str, str]:
     """A mean and its interval."""
-    if not math.isfinite(mean.half_width):
-        return _digits(mean, mean.value, 1.0), "unknown"
-    value, low, high = (_digits(mean, end, 1.0) for end in (mean.value, mean.low, mean.high))
-    return value, f"{low} to {high}"
-
-
-def _digits(estimate: Estimate, number: float, factor: float) -> str:
-    """A number with the digits that the narrower side of the estimate's interval supports."""
-    sides = (estimate.value - estimate.low, estimate.high - estimate.value)
-    narrow = min((side for side in sides if side > 1e-12), default=0.0)
-    return round_to_interval(number * factor, narrow * factor)
+    value, low, high = rounded_ends(mean.value, mean.low, mean.high)
+    return value, f"{low} to {high}" if math.isfinite(mean.half_width) else "unknown"
 
 
 def _note(cell: Cell, summary: Summary) -> str:

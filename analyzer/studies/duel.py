@@ -41,9 +41,9 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.studies.sentences import counted, percent, percentage_points, scaled
 from analyzer.tally.blocks import Quantity, deal_means, exact_wins, measured, pieces
 from analyzer.tally.cell_tally import tally_unit
+from analyzer.wording import counted, percent, percentage_points, scaled
 
 MARGIN = 0.02
 """The smallest difference of A's score from a fair one that matters, unless told."""

@@ -36,9 +36,9 @@ from analyzer.studies.differences import (
     measures_of,
     shifted,
 )
-from analyzer.studies.sentences import counted, listed, p_text, percentage_points
 from analyzer.tally.blocks import Quantity
 from analyzer.tally.quantities import game_ratios
+from analyzer.wording import counted, listed, p_text, percentage_points
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""

@@ -23,7 +23,10 @@ from analyzer.statistics import (
 )
 from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
-from analyzer.studies.sentences import (
+from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
+from analyzer.tally.blocks import Quantity
+from analyzer.tally.quantities import SHARE
+from analyzer.wording import (
     counted,
     listed,
     p_text,
@@ -31,9 +34,6 @@ from analyzer.studies.sentences import (
     plus_minus,
     points,
 )
-from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
-from analyzer.tally.blocks import Quantity
-from analyzer.tally.quantities import SHARE
 
 FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""

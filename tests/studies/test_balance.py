@@ -24,9 +24,9 @@ from analyzer.statistics import (
 from analyzer.studies.balance import BalanceSettings, Level, balance, make_sizes
 from analyzer.studies.balance_results import _possible, balance_results
 from analyzer.studies.common import Amount, Context
-from analyzer.studies.sentences import percent
 from analyzer.studies.vectors import neighbourhood, printed_vector
 from analyzer.tally.blocks import exact_wins
+from analyzer.wording import percent
 from tests.statistics.synthetic import assert_rate
 
 

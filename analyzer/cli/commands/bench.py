@@ -221,7 +221,7 @@ def _text(speeds: list[Speed], cached: Measured, cold: float | None) -> str:
 
 def _rounded(measured: Measured) -> tuple[str, str]:
     """The median and the range, with the digits that the spread supports."""
-    from analyzer.statistics import round_to_interval
+    from analyzer.wording import round_to_interval
 
     half = (measured.highest - measured.lowest) / 2
     median, low, high = (

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from analyzer.game import Choice, Defaults, Ending, Handicap
+from analyzer.game import About, Choice, Defaults, Ending, Handicap
 from analyzer.games.encounter.rules import (
     COLOURS,
     MAX_START_TILES,
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 SIDES = ("star", "plain")
 
 
-class EncounterAbout:
+class EncounterAbout(About):
     """Reef Encounter, declared."""
 
     name = "encounter"

@@ -1,11 +1,14 @@
-"""Numbers and claims as sentences, never with more digits than the intervals support."""
+"""Estimates and claims as parts of sentences."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from analyzer.statistics import Estimate, round_to_interval
+from analyzer.wording.digits import narrower_side, round_to_interval
+
+if TYPE_CHECKING:
+    from analyzer.statistics import Estimate
 
 _MOST_DIGITS = 6
 """Digits that are added at most to show what an interval excludes."""
@@ -33,8 +36,7 @@ def scaled(
     With one digit more while an end that excludes `apart_from` (of differences 0) would be shown
     as that: whether it is inside must be seen.
     """
-    sides = (estimate.value - estimate.low, estimate.high - estimate.value)
-    half = min((side for side in sides if side > 1e-12), default=0.0) * factor
+    half = narrower_side(estimate.value, estimate.low, estimate.high) * factor
     other = 0.0 if is_signed else apart_from
     if other is not None and not estimate.covers(other):
         nearest = estimate.low if estimate.low > other else estimate.high
@@ -44,7 +46,7 @@ def scaled(
                 break
             half /= 10
     value, low, high = (
-        signed(round_to_interval(end * factor, half), is_signed)
+        _signed(round_to_interval(end * factor, half), is_signed)
         for end in (estimate.value, estimate.low, estimate.high)
     )
     if not all(map(math.isfinite, (estimate.low, estimate.high))):
@@ -52,27 +54,10 @@ def scaled(
     return f"{value}{unit} ({low} to {high})"
 
 
-def _has_digits(number: str) -> bool:
-    """Whether a number is not shown as 0."""
-    return any(digit in number for digit in "123456789")
-
-
-def signed(number: str, is_signed: bool = True) -> str:
+def _signed(number: str, is_signed: bool) -> str:
     """A number with a plus sign where it is positive."""
-    is_positive = number[0].isdigit() and _has_digits(number)
+    is_positive = number[0].isdigit() and any(digit in number for digit in "123456789")
     return f"+{number}" if is_signed and is_positive else number
-
-
-def plus_minus(half_width: float, factor: float = 100.0) -> str:
-    """A half width: `0.5`."""
-    return round_to_interval(half_width * factor, half_width * factor)
-
-
-def listed(words: Sequence[str]) -> str:
-    """`a, b and c`."""
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def seat_text(seat: int) -> str:
@@ -85,11 +70,11 @@ def p_text(p: float) -> str:
     return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
 
 
-def counted(number: int, noun: str, plural: str = "") -> str:
-    """`1 game`, `2,000 games`; plural: of a noun that takes more than an s."""
-    return f"{number:,} {noun if number == 1 else plural or f'{noun}s'}"
-
-
-def percentage_points(number: str) -> str:
-    """`1 percentage point`, `0.5 percentage points`."""
-    return f"{number} percentage point{'' if number == '1' else 's'}"
+def planning_text(
+    difference: float, blocks: int, games_per_block: int, unit: str, power: float
+) -> str:
+    """What it would take to see a difference: "To see a difference of 1 point ... you need ..."."""
+    return (
+        f"To see a difference of {difference:g} {unit} with power {power * 100:g} % you need "
+        f"{blocks * games_per_block:,} games ({blocks:,} deals)."
+    )
