@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cell import Cell
 from analyzer.games import get_game
-from analyzer.tally.cell_tally import endings
 
 if TYPE_CHECKING:
     import numpy as np
@@ -25,9 +24,6 @@ GROUPS = 20
 
 BASELINE = "random"
 """The strategy against which nobody shows how it plays: its games are left out of profiles."""
-
-DECISIVE = ("locks", "shrimps")
-"""The endings that players bring about; the others happen to them."""
 
 PROFILE = {
     "score": "points",
@@ -280,8 +276,8 @@ def _decisive(cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
 
     from analyzer.statistics import BlockTally
 
-    kinds = endings(get_game(cell.game).columns)
-    is_decisive = np.isin(rows["ended_by"], [kinds.index(name) for name in DECISIVE])
+    endings = enumerate(get_game(cell.game).endings, 1)
+    is_decisive = np.isin(rows["ended_by"], [code for code, end in endings if end.is_decisive])
     return BlockTally.of_blocks(_by_deal(cell, is_decisive, rows["seat"] == 0), cell.players)
 
 
