@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analyzer.cell import Cell
+from analyzer.errors import UsageError
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
@@ -169,7 +170,7 @@ class Defaults:
 
     strategy: who plays in studies of strategies and rules. baseline: the simplest player, against
     which nobody shows how it plays. levels: skill levels of studies about the game, strongest
-    first.
+    first. rulesets: what is compared and timed where no ruleset is named; one alone by default.
     """
 
     ruleset: str
@@ -177,6 +178,12 @@ class Defaults:
     strategy: str
     baseline: str
     levels: tuple[str, ...]
+    rulesets: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """Rulesets that are compared and timed where none is named."""
+        return self.rulesets or (self.ruleset,)
 
 
 class About(Protocol):
@@ -197,9 +204,23 @@ class About(Protocol):
     handicap: Handicap | None
     record_format: str
     """The `format` of its game records."""
+    examples: Mapping[str, tuple[str, ...]]
+    """By command: command lines in the game's own words, for its help."""
 
     def choices(self, players: int) -> tuple[Choice, ...]:
         """What can be fixed at the set-up."""
+        ...
+
+    def ruleset(self, name: str, players: int) -> Mapping[str, object]:
+        """The value of every rule parameter in a named ruleset, as an override would give it."""
+        ...
+
+    def judge(self, record: Mapping[str, object]) -> Verdict:
+        """Whether a record of the game's format is a legal game, and if not, what is wrong."""
+        ...
+
+    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
+        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
         ...
 
 
@@ -240,13 +261,15 @@ class Game(About, Protocol):
         """The full record of one of those games."""
         ...
 
-    def judge(self, record: Mapping[str, object]) -> Verdict:
-        """Whether a record of the game's format is a legal game, and if not, what is wrong."""
-        ...
 
-    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
-        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
-        ...
+def check_players(told: About, players: int) -> None:
+    """UsageError unless the game can be played by so many."""
+    if players in told.player_counts:
+        return
+    what = "1 player is" if players == 1 else f"{players} players are"
+    *most, last = map(str, told.player_counts)
+    allowed = f"{', '.join(most)} or {last}" if most else last
+    raise UsageError(f"{what} not possible; allowed: {allowed}, with a strategy for each seat")
 
 
 def column_of(game: Game, name: str) -> Column:

@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.stored import size_text
-from analyzer.cli.table import text_table
+from analyzer.cli.text import text_table
 from analyzer.errors import UsageError
 
 

@@ -11,8 +11,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
-from analyzer.cli.parsing import SubParsers, whole_number
+from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.parsing import MAX_GAMES, SubParsers, whole_number
 from analyzer.errors import UsageError
 from analyzer.play.pool import cores
 
@@ -130,7 +130,7 @@ def _listed(numbers: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _text(listed: Mapping[str, Any]) -> str:
-    from analyzer.cli.table import text_table
+    from analyzer.cli.text import text_table
 
     header = ["strategy", "what it does"]
     for n in listed["games"]:

@@ -10,8 +10,8 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, add_seed_option
-from analyzer.cli.parsing import Parser, SubParsers, finite_number, whole_number
+from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
 from analyzer.play.pool import cores
 from analyzer.wording import counted
@@ -260,7 +260,7 @@ def _command(args: Namespace) -> str:
 def _say_progress(
     settings: Settings, generations: Sequence[Generation], latest: Generation
 ) -> None:
-    from analyzer.cli.durations import duration
+    from analyzer.cli.text import duration
 
     done = len(generations)
     seconds = sum(g.seconds for g in generations[-10:]) / len(generations[-10:])
@@ -291,7 +291,7 @@ def _picture_path(args: Namespace) -> Path:
 
 def comparison_table(comparisons: Sequence[Comparison]) -> str:
     """The final check as a table."""
-    from analyzer.cli.table import text_table
+    from analyzer.cli.text import text_table
     from analyzer.statistics import Estimate
 
     def share(e: Estimate) -> tuple[str, str]:

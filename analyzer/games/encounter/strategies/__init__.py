@@ -1,12 +1,14 @@
 """Strategies: what a line-up such as `random,balanced,mine.toml` means to the kernel.
 
-A strategy is a policy of the kernel (its kind) and a vector of numbers. The ones that ship with
-the program are TOML files in `lineup/`; a user's are files anywhere, named by their path.
+A strategy is a policy of the kernel (its kind), numbers by name and, for some kinds, a learned
+network. The ones that ship with the program are TOML files in `lineup/`; a user's are files
+anywhere, named by their path.
 """
 
 from pathlib import Path
 
 from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
+from analyzer.games.encounter.strategies.line_up import line_up_of
 from analyzer.games.encounter.strategies.registry import (
     Strategy,
     canonical_spec,
@@ -29,4 +31,11 @@ LINE_UP = LineUp(
     untuned=("points_firm", "whim"),
 )
 
-__all__ = ["LINE_UP", "Strategy", "canonical_spec", "get_strategy", "strategy_names"]
+__all__ = [
+    "LINE_UP",
+    "Strategy",
+    "canonical_spec",
+    "get_strategy",
+    "line_up_of",
+    "strategy_names",
+]

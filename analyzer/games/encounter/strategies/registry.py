@@ -16,14 +16,14 @@ from analyzer.games.encounter.bots import Bot, bot_numbers, file_digest, load_bo
 from analyzer.games.encounter.strategies.files import StrategyFile, read_strategy_file
 from analyzer.games.encounter.strategies.kinds import PYTHON, Kind, nearest
 from analyzer.games.encounter.strategies.spec import Spec, parse_spec
-from kernels.encounter.policy import N_WEIGHTS
+from kernels.encounter.kinds import N_NUMBERS
 
 _LINEUP = Path(__file__).parent / "lineup"
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A kernel strategy: a policy's number, and its numbers by name."""
+    """A strategy of the kernel: its kind, its numbers by name, and its network if it has one."""
 
     name: str
     description: str
@@ -33,25 +33,28 @@ class Strategy:
     """The class of a strategy in plain Python; such a one is no policy of the kernel."""
     file_digest: str = ""
     """A hash of the file that such a class is in."""
+    network: np.ndarray | None = None
+    """Of a learned kind: float32, one-dimensional."""
 
     @property
     def kind(self) -> int:
         """The policy's number."""
         return self.policy.number
 
-    def weight_vector(self) -> np.ndarray:
-        """The numbers as the kernel reads them: float64 (N_WEIGHTS,), zeros where none belongs."""
-        vector = np.zeros(N_WEIGHTS)
+    def vector(self) -> np.ndarray:
+        """The numbers as the kernel reads them: float64 (N_NUMBERS,), zeros where none belongs."""
+        vector = np.zeros(N_NUMBERS)
         if self.bot is not None:
             return vector
         for name, value in self.numbers.items():
-            vector[self.policy.place(name)] = value
+            vector[self.policy.place(name)] = self.policy.as_read(name, value)
         return vector
 
     def digest(self) -> str:
-        """Eight hex digits that differ for strategies that differ in kind or in any number."""
+        """Eight hex digits that differ where kind, any number or the network differs."""
         text = json.dumps([self.policy.name, sorted(self.numbers.items()), self.file_digest])
-        return hashlib.sha256(text.encode()).hexdigest()[:8]
+        network = b"" if self.network is None else self.network.tobytes()
+        return hashlib.sha256(text.encode() + network).hexdigest()[:8]
 
 
 def strategy_names() -> tuple[str, ...]:
