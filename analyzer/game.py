@@ -43,7 +43,8 @@ class Column:
     categories: names of the values of a coded column, in order. label: what sentences and figures
     call it. unit: what its numbers count. group: the `ColumnGroup` it is shown in, and member: what
     it is called there (a colour, a round). total: the key under which a summary tells its sum over
-    the seats of a game; empty if it tells nothing.
+    the seats of a game; empty if it tells nothing. is_headline: told where cells are compared in
+    few rows.
     """
 
     name: str
@@ -57,6 +58,7 @@ class Column:
     group: str = ""
     member: str = ""
     total: str = ""
+    is_headline: bool = False
 
     @property
     def words(self) -> str:
