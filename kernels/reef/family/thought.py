@@ -5,6 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from kernels.jit import inlined, jit
+from kernels.reef import parameters as P
+from kernels.reef.board import card_points
 from kernels.reef.cards import N_CARDS, N_COLOURS
 from kernels.reef.family import weights as W
 from kernels.reef.family.features import (
@@ -20,10 +22,12 @@ from kernels.reef.state import (
     HAND,
     HEIGHTS,
     LAST_ROUND,
+    N_DISPLAY,
     N_LEFT,
     POINTS,
     POINTS_ON,
     POSITION_SIZE,
+    RULES,
     SUPPLY,
     TOPS,
 )
@@ -86,17 +90,25 @@ def begin_worth(v, seat, out):
 
 
 @inlined
-def board_worth(v, seat, late, tops, heights, out, w):
-    """What the position is worth with this board, after `begin_worth`."""
+def board_worth(v, seat, late, n_display, tops, heights, out, w):
+    """What the position is worth with this board and n cards on display, after `begin_worth`."""
     if v[LAST_ROUND]:
         out[W.FINAL_POINTS] = final_hand_points(v, seat, tops, heights)
     else:
-        fill_board_features(v, seat, late, tops, heights, out)
+        fill_board_features(v, seat, late, n_display, tops, heights, out)
     return weighted_sum(out, w)
+
+
+@inlined
+def play_worth(v, seat, card, late, n_display, tops, heights, out, w):
+    """The same for a board that a card has just been played on: with what it scores."""
+    points = card_points(tops, heights, card, v[RULES + P.PRINTED])
+    value = board_worth(v, seat, late, n_display, tops, heights, out, w)
+    return value + w[W.POINTS] * points
 
 
 @jit
 def worth(v, seat, out, w):
     """What the position is worth to the seat, its turn being over."""
     late = begin_worth(v, seat, out)
-    return board_worth(v, seat, late, v[TOPS + seat], v[HEIGHTS + seat], out, w)
+    return board_worth(v, seat, late, v[N_DISPLAY], v[TOPS + seat], v[HEIGHTS + seat], out, w)

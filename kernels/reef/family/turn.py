@@ -9,7 +9,7 @@ from kernels.bits import lowest_index
 from kernels.jit import inlined, jit
 from kernels.reef import parameters as P
 from kernels.reef import streams
-from kernels.reef.board import NO_PIECE, card_points, laid, open_cells
+from kernels.reef.board import NO_PIECE, laid, open_cells
 from kernels.reef.cards import N_CELLS, N_COLOURS
 from kernels.reef.family import weights as W
 from kernels.reef.family.choices import (
@@ -26,6 +26,7 @@ from kernels.reef.family.thought import (
     begin_worth,
     board_worth,
     copy_position,
+    play_worth,
     think_deck,
     think_play,
     think_take,
@@ -63,7 +64,7 @@ def choose_setup(s, rng, seat, w, room, scratch):
         for k in range(N_COLOURS):
             piece = N_CELLS * COLOUR_ORDERS[order, k] + CENTRE_CELLS[k]
             tops, heights = laid(tops, heights, piece)
-        value = board_worth(s, seat, late, tops, heights, scratch, w)
+        value = board_worth(s, seat, late, 0, tops, heights, scratch, w)
         value += w[W.WHIM] * unit(rng, streams.DECISIONS + seat)
         if value > best_worth:
             best_worth = value
@@ -82,7 +83,7 @@ def place_freely(s, rng, seat, w, scratch):
         for k in range(OUTER_CELLS.size):
             piece = N_CELLS * c + OUTER_CELLS[k]
             tops, heights = laid(s[TOPS + seat], s[HEIGHTS + seat], piece)
-            value = board_worth(s, seat, late, tops, heights, scratch, w)
+            value = board_worth(s, seat, late, 0, tops, heights, scratch, w)
             value += w[W.WHIM] * unit(rng, streams.DECISIONS + seat)
             if value > best_worth:
                 best_worth = value
@@ -91,7 +92,7 @@ def place_freely(s, rng, seat, w, scratch):
 
 
 @inlined
-def best_cell(v, seat, card, colour, late, tops, heights, out, w):
+def best_cell(v, seat, card, colour, late, n_display, tops, heights, out, w):
     """Where a piece is worth most: (piece, worth), the points of the card played included."""
     best = NO_PIECE
     best_worth = NOTHING
@@ -100,8 +101,7 @@ def best_cell(v, seat, card, colour, late, tops, heights, out, w):
         piece = N_CELLS * colour + lowest_index(cells)
         cells &= cells - 1
         new_tops, new_heights = laid(tops, heights, piece)
-        value = board_worth(v, seat, late, new_tops, new_heights, out, w)
-        value += w[W.POINTS] * card_points(new_tops, new_heights, card, v[RULES + P.PRINTED])
+        value = play_worth(v, seat, card, late, n_display, new_tops, new_heights, out, w)
         if value > best_worth:
             best_worth = value
             best = piece
@@ -110,20 +110,26 @@ def best_cell(v, seat, card, colour, late, tops, heights, out, w):
 
 @jit
 def best_play(v, seat, card, out, w):
-    """How to play a card, in thought: (first piece, second piece, worth). Changes `v`."""
-    first, second = think_play(v, seat, card)
+    """How to play a card, in thought: (first piece, second piece, worth). Changes `v`.
+
+    Only the last piece is placed with an eye to the display, which saves a third of the time.
+    """
+    colour, second = think_play(v, seat, card)
     late = begin_worth(v, seat, out)
     tops = v[TOPS + seat]
     heights = v[HEIGHTS + seat]
-    if first == NO_PIECE:
-        value = board_worth(v, seat, late, tops, heights, out, w)
-        value += w[W.POINTS] * card_points(tops, heights, card, v[RULES + P.PRINTED])
-        return first, second, value
-    first, value = best_cell(v, seat, card, first, late, tops, heights, out, w)
+    first = NO_PIECE
     if second != NO_PIECE:
+        first, _ = best_cell(v, seat, card, colour, late, 0, tops, heights, out, w)
         tops, heights = laid(tops, heights, first)
-        second, value = best_cell(v, seat, card, second, late, tops, heights, out, w)
-    return first, second, value
+        colour = second
+    if colour == NO_PIECE:
+        value = play_worth(v, seat, card, late, v[N_DISPLAY], tops, heights, out, w)
+        return NO_PIECE, NO_PIECE, value
+    last, value = best_cell(v, seat, card, colour, late, v[N_DISPLAY], tops, heights, out, w)
+    if first == NO_PIECE:
+        return last, NO_PIECE, value
+    return first, last, value
 
 
 @inlined

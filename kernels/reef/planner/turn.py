@@ -7,7 +7,6 @@ from kernels.jit import inlined, jit, merged
 from kernels.reef import parameters as P
 from kernels.reef.board import NO_PIECE, card_points, laid, open_cells
 from kernels.reef.cards import N_CELLS
-from kernels.reef.family import weights as W
 from kernels.reef.family.choices import (
     ACTION,
     CHOICES_SIZE,
@@ -29,15 +28,15 @@ from kernels.reef.family.choices import (
 )
 from kernels.reef.family.thought import (
     begin_worth,
-    board_worth,
     copy_position,
+    play_worth,
     think_deck,
     think_play,
     think_take,
 )
 from kernels.reef.family.turn import consider_plays, consider_takes
 from kernels.reef.planner import weights as PW
-from kernels.reef.state import HAND, HEIGHTS, LAST_ROUND, POINTS, RULES, TOPS
+from kernels.reef.state import HAND, HEIGHTS, LAST_ROUND, N_DISPLAY, POINTS, RULES, TOPS
 
 AFTER = 1  # row of room: the position after a choice
 
@@ -45,8 +44,7 @@ AFTER = 1  # row of room: the position after a choice
 @inlined
 def consider_placement(v, seat, card, late, tops, heights, first, second, scratch, w):
     """Consider a play that leaves this board."""
-    value = board_worth(v, seat, late, tops, heights, scratch, w)
-    value += w[W.POINTS] * card_points(tops, heights, card, v[RULES + P.PRINTED])
+    value = play_worth(v, seat, card, late, v[N_DISPLAY], tops, heights, scratch, w)
     if value > scratch[LEAST]:
         keep_choice(scratch, value, PLAY, card, first, second)
 
