@@ -41,6 +41,7 @@ def set_up(s, rules, n, kinds, weights, rng, room, scratch):
         else:
             family.choose_setup(s, rng, seat, weights[seat], room, scratch)
     open_display(s, rng)
+    note_leader(s)
 
 
 @merged

@@ -108,7 +108,7 @@ def fill_points(v, seat, out):
 
 @jit
 def fill_table_features(v, seat, out):
-    """What does not hang on the own board: points, hand, progress, what the next player gets."""
+    """Points, hand and what the next player gets; returns progress to the end."""
     fill_points(v, seat, out)
     late = progress(v)
     out[W.HAND_CARDS] = popcount(v[HAND + seat])
@@ -126,8 +126,8 @@ def fill_table_features(v, seat, out):
         )
         most = max(most, points + v[POINTS_ON + slot])
     out[W.RIVAL_DISPLAY] = most
-    out[W.LATE_POINTS] = late  # times the points of the hand, which hang on the board
     out[W.FINAL_POINTS] = 0.0
+    return late
 
 
 @inlined
@@ -192,15 +192,14 @@ def fill_features(v, seat, out):
         fill_final_features(v, seat, out)
         out[W.FINAL_POINTS] = final_hand_points(v, seat, v[TOPS + seat], v[HEIGHTS + seat])
     else:
-        fill_table_features(v, seat, out)
-        late = out[W.LATE_POINTS]
+        late = fill_table_features(v, seat, out)
         fill_board_features(v, seat, late, v[N_DISPLAY], v[TOPS + seat], v[HEIGHTS + seat], out)
 
 
 @inlined
-def weighted_sum(out, w):
-    """The value of features: their weighted sum."""
+def weighted_sum(out, w, first, last):
+    """The value of the features [first, last): their weighted sum."""
     total = 0.0
-    for k in range(W.N_FEATURES):
+    for k in range(first, last):
         total += out[k] * w[k]
     return total
