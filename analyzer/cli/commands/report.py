@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
+from analyzer.files import read_json
 from analyzer.play.manifest import has_manifest
 
 if TYPE_CHECKING:
@@ -24,6 +24,8 @@ _MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
 """Runs of a study whose games are shown, the first of them that there is."""
 _STUDY_CELLS = 2
 """Cells of such a run that are shown."""
+_NUMERIC = ("low", "high")
+"""How the names of columns end that hold numbers in every table."""
 _PLACES = ("", "runs", "studies")
 """Folders in which a name is looked for."""
 
@@ -156,14 +158,9 @@ def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
 
 
 def _results(path: Path) -> dict[str, Any]:
-    try:
-        results = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{path} is damaged: it is not JSON") from None
-    if not isinstance(results, dict):
-        raise UsageError(f"{path} is not a JSON object")
+    results = read_json(path)
+    if not isinstance(results.get("settings", {}), dict):
+        raise UsageError(f"{path} is damaged: it has no settings")
     return results
 
 
@@ -179,4 +176,7 @@ def _tables(folder: Path) -> dict[str, pd.DataFrame]:
             continue
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} cannot be read as a table: {error}") from None
+        for name, column in tables[path.stem].items():
+            if str(name).endswith(_NUMERIC) and column.dtype == object and column.notna().any():
+                raise UsageError(f"{path} is damaged: the column {name} holds text")
     return tables
