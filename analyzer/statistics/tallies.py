@@ -154,6 +154,23 @@ class BlockTally:
             self.count, matrix @ self.total, matrix @ self.outer @ matrix.T, self.unit
         )
 
+    def ratio(self, above: int, below: int) -> BlockTally:
+        """The tally of one sum divided by another, which must be positive, such as points by rows.
+
+        The value of the ratio r in one block is linearised about its mean, r + (y - r m) / mean m
+        for a sum y over m rows, which is simply y / m where m never varies: Cochran (1977),
+        Sampling Techniques, section 6.3.
+        """
+        value = float(self.total[above] / self.total[below])
+        per_block = float(self.total[below]) / self.count
+        spread = (
+            float(self.outer[above, above])
+            - 2 * value * float(self.outer[above, below])
+            + value**2 * float(self.outer[below, below])
+        )
+        square = self.count * value**2 + max(spread, 0.0) / per_block**2
+        return BlockTally(self.count, np.array([self.count * value]), np.array([[square]]))
+
 
 def _sum_of_products(values: FloatArray) -> FloatArray:
     """`values.T @ values`, in products so small that the algebra library uses one thread.
