@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from analyzer.cell import Cell
+from analyzer.errors import UsageError
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class Column:
     categories: names of the values of a coded column, in order. label: what sentences and figures
     call it. unit: what its numbers count. group: the `ColumnGroup` it is shown in, and member: what
     it is called there (a colour, a round). total: the key under which a summary tells its sum over
-    the seats of a game; empty if it tells nothing.
+    the seats of a game; empty if it tells nothing. is_headline: told where cells are compared in
+    few rows.
     """
 
     name: str
@@ -56,6 +58,7 @@ class Column:
     group: str = ""
     member: str = ""
     total: str = ""
+    is_headline: bool = False
 
     @property
     def words(self) -> str:
@@ -162,12 +165,27 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
+class Trait:
+    """Something that tells how a strategy plays: a number for every game and seat.
+
+    label: in tables. values: from the rows of games, each column of shape (games, seats), to
+    numbers of the same shape. per: another trait by which the total of this one is divided, for
+    means of what did not happen equally often.
+    """
+
+    name: str
+    label: str
+    values: Callable[[Mapping[str, np.ndarray]], np.ndarray]
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Defaults:
     """What commands take where nothing is said.
 
     strategy: who plays in studies of strategies and rules. baseline: the simplest player, against
     which nobody shows how it plays. levels: skill levels of studies about the game, strongest
-    first.
+    first. rulesets: what is compared and timed where no ruleset is named; one alone by default.
     """
 
     ruleset: str
@@ -175,6 +193,12 @@ class Defaults:
     strategy: str
     baseline: str
     levels: tuple[str, ...]
+    rulesets: tuple[str, ...] = ()
+
+    @property
+    def compared(self) -> tuple[str, ...]:
+        """Rulesets that are compared and timed where none is named."""
+        return self.rulesets or (self.ruleset,)
 
 
 class About(Protocol):
@@ -195,9 +219,23 @@ class About(Protocol):
     handicap: Handicap | None
     record_format: str
     """The `format` of its game records."""
+    examples: Mapping[str, tuple[str, ...]]
+    """By command: command lines in the game's own words, for its help."""
 
     def choices(self, players: int) -> tuple[Choice, ...]:
         """What can be fixed at the set-up."""
+        ...
+
+    def ruleset(self, name: str, players: int) -> Mapping[str, object]:
+        """The value of every rule parameter in a named ruleset, as an override would give it."""
+        ...
+
+    def judge(self, record: Mapping[str, object]) -> Verdict:
+        """Whether a record of the game's format is a legal game, and if not, what is wrong."""
+        ...
+
+    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
+        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
         ...
 
 
@@ -211,6 +249,8 @@ class Game(About, Protocol):
     quantities: tuple[Quantity, ...]
     """What is measured on every game besides what the columns' roles say."""
     ratios: tuple[Ratio, ...]
+    traits: tuple[Trait, ...]
+    """What tells strategies apart besides points, turns, counts and tie-breaks."""
     strategies: LineUp
     """Who can play: the strategies that ship with the game, files and bots of users."""
 
@@ -238,13 +278,15 @@ class Game(About, Protocol):
         """The full record of one of those games."""
         ...
 
-    def judge(self, record: Mapping[str, object]) -> Verdict:
-        """Whether a record of the game's format is a legal game, and if not, what is wrong."""
-        ...
 
-    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
-        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
-        ...
+def check_players(told: About, players: int) -> None:
+    """UsageError unless the game can be played by so many."""
+    if players in told.player_counts:
+        return
+    what = "1 player is" if players == 1 else f"{players} players are"
+    *most, last = map(str, told.player_counts)
+    allowed = f"{', '.join(most)} or {last}" if most else last
+    raise UsageError(f"{what} not possible; allowed: {allowed}, with a strategy for each seat")
 
 
 def column_of(game: Game, name: str) -> Column:
@@ -259,6 +301,11 @@ def columns_of(game: Game, *roles: str, group: str | None = None) -> list[Column
         for column in game.columns
         if (not roles or column.role in roles) and (group is None or column.group == group)
     ]
+
+
+def decisive_codes(told: About) -> list[int]:
+    """The codes of `ended_by` that stand for endings that players bring about."""
+    return [code for code, ending in enumerate(told.endings, 1) if ending.is_decisive]
 
 
 def setup_columns(game: Game) -> dict[str, tuple[str, ...]]:

@@ -17,8 +17,9 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
-from analyzer.cli.stopping import INTERRUPTED
+from analyzer.cli.stopping import outcome, stop_promptly
 from analyzer.errors import StrategyFailure, UsageError
+from analyzer.games import about, game_names
 
 COMMANDS = (
     "simulate",
@@ -40,18 +41,19 @@ COMMANDS = (
     "strategies",
     "tune",
 )
-"""Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
+"""Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 
 READER_GONE = 141
 
 DESCRIPTION = """\
-Plays very many legal games of Reef Encounter and says what they show.
+Plays very many legal games of a board game and says what they show.
+Games: {games}.
 Every command has its own help: reef COMMAND --help."""
 
 EXAMPLES = """\
 examples:
   reef rulesets                              what can be played, and every rule parameter
-  reef simulate --players 4 --games 100000   who wins, and by how much
+  reef simulate --games 100000               who wins, and by how much
   reef record --games 20 --out games.jsonl   games with everything that happened in them
   reef verify games.jsonl                    are these recorded games legal?
   reef replay games.jsonl                    watch one of them"""
@@ -61,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line (without the program's name) and returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
+        if argv is None:
+            stop_promptly()
         code = _answer(arguments)
         sys.stdout.flush()
         return code
@@ -68,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(str(error), 2)
     except StrategyFailure as error:
         return _complain(str(error), 1)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:
+        return _complain(*outcome(interrupt))
     except BrokenPipeError:
         if not _is_reader_gone():
             raise
@@ -94,7 +98,7 @@ def parse(arguments: Sequence[str]) -> Namespace:
     first = arguments[0]
     if not first.startswith("-") and first not in COMMANDS:
         raise UsageError(f"unknown command {first!r}{_suggestion(first)}")
-    parser = build_parser((first,) if first in COMMANDS else COMMANDS)
+    parser = build_parser((first,) if first in COMMANDS else COMMANDS, arguments)
     args, unknown = parser.parse_known_args(arguments)
     where = f"reef {args.command}" if args.command else "reef"
     if unknown:
@@ -104,11 +108,12 @@ def parse(arguments: Sequence[str]) -> Namespace:
     return args
 
 
-def build_parser(commands: Iterable[str]) -> Parser:
-    """The parser of `reef` with the named commands in it."""
-    parser = Parser(prog="reef", description=DESCRIPTION, epilog=EXAMPLES)
+def build_parser(commands: Iterable[str], arguments: Sequence[str] = ()) -> Parser:
+    """The parser of `reef` with the named commands in it, as a command line needs them."""
+    games = ", ".join(f"{about(name).title} ({name})" for name in game_names())
+    parser = Parser(prog="reef", description=DESCRIPTION.format(games=games), epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"reef {analyzer.__version__}")
-    subparsers = SubParsers(parser)
+    subparsers = SubParsers(parser, arguments)
     for name in commands:
         command_module(name).add_parser(subparsers)
     return parser

@@ -9,7 +9,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, TextIO
 
-from analyzer.cli.durations import duration
+from analyzer.cli.text import duration
 
 if TYPE_CHECKING:
     from analyzer.play.progress import Progress

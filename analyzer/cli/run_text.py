@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.summary_text import summary_object, summary_tables
-from analyzer.cli.table import text_table
+from analyzer.cli.text import text_table
 from analyzer.experiment import cell_text
 from analyzer.games import get_game
 from analyzer.play.memory import Played
@@ -33,11 +33,7 @@ def single_object(run: Run, cell: int = 0) -> dict[str, Any]:
     played = Played(tally, run.games(cell), seconds, not run.is_finished)
     settings = run.cells[cell]
     told = summary_object(
-        settings,
-        run.experiment.seed_of(cell),
-        played,
-        summarise(settings, tally),
-        start_tiles(run, cell),
+        settings, run.experiment.seed_of(cell), played, summarise(settings, tally)
     )
     if run.experiment.precision is not None:
         told = _with_sequences(run, cell, told)
@@ -100,14 +96,6 @@ def grid_object(run: Run) -> dict[str, Any]:
     }
 
 
-def start_tiles(run: Run, cell: int) -> list[int]:
-    """Start tiles by seat, if the game has such a thing."""
-    if "start_tiles" not in {column.name for column in run.game_of(cell).columns}:
-        return []
-    first = next(run.rows(cell, ["start_tiles"]))
-    return [int(n) for n in first["start_tiles"][: run.cells[cell].players]]
-
-
 def single_text(run: Run, place: str) -> str:
     """A run of one cell as tables; `place` is where it is kept, such as ` in runs/mine`."""
     if run.experiment.precision is not None:
@@ -115,9 +103,7 @@ def single_text(run: Run, place: str) -> str:
     cell = run.cells[0]
     summary = summarise(cell, run.tally(0))
     title = f"{get_game(cell.game).title}, {cell_text(cell)}, seed {run.experiment.seed}"
-    return "\n\n".join(
-        [f"{title}\n{stored_text(run, place)}", *summary_tables(cell, summary, start_tiles(run, 0))]
-    )
+    return "\n\n".join([f"{title}\n{stored_text(run, place)}", *summary_tables(cell, summary)])
 
 
 def grid_text(run: Run, place: str) -> str:

@@ -8,10 +8,9 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.durations import duration
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
-from analyzer.cli.table import text_table
+from analyzer.cli.text import duration, size_text, text_table
 from analyzer.cli.worker_options import pool_of
 from analyzer.errors import UsageError
 from analyzer.wording import counted
@@ -144,17 +143,6 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     if folder is not None and plan.stored:
         print(f"{folder} has {plan.stored:,} of them already")
     return 0
-
-
-def size_text(n_bytes: float) -> str:
-    """A number of bytes for reading."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if n_bytes < 1000:
-            return (
-                f"{n_bytes:.0f} {unit}" if n_bytes >= 10 or unit == "B" else f"{n_bytes:.1f} {unit}"
-            )
-        n_bytes /= 1000
-    return f"{n_bytes:,.1f} TB"
 
 
 def checked_name(name: str) -> str:

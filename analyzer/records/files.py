@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import NoReturn
 
 from analyzer.errors import UsageError
-from analyzer.game import Game
-from analyzer.games import about, game_names, get_game
+from analyzer.game import About
+from analyzer.games import about, game_names
 from analyzer.records.errors import shown
 
 
@@ -54,9 +54,9 @@ def record_formats() -> dict[str, str]:
     return {about(name).record_format: name for name in game_names()}
 
 
-def game_of_record(record: Mapping[str, object]) -> Game:
+def game_of_record(record: Mapping[str, object]) -> About:
     """The game that a record from a file is of."""
-    return get_game(record_formats()[str(record["format"])])
+    return about(record_formats()[str(record["format"])])
 
 
 def _object(pairs: list[tuple[str, object]]) -> dict[str, object]:

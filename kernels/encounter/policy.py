@@ -1,8 +1,12 @@
-"""Strategies: an integer kind and a vector of weights choose a policy.
+"""Strategies: an integer kind chooses a policy, a vector of numbers says how it thinks.
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
-policies work in: int64 (rows, words) copies of the position, and float64 words.
+policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
+the learned networks of all strategies of a call, float32, one after another.
+
+What is asked of a policy is asked in one place each, so that a program that plays fewer kinds can
+be made of these functions (see `kernels.encounter.playout`).
 """
 
 from __future__ import annotations
@@ -12,11 +16,12 @@ import numpy as np
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
+from kernels.encounter.kinds import FAMILY, PLANNER, UNIFORM
 from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
 from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, N_ROLLOUT_WORDS
 from kernels.encounter.scoring import follow_lead
-from kernels.encounter.setup import set_up_board, take_start_cube
+from kernels.encounter.setup import must_feed, set_up_board, take_one_cube_each
 from kernels.encounter.state import (
     ENDED_BY,
     ENDED_BY_SHRIMPS,
@@ -32,11 +37,9 @@ from kernels.encounter.state import (
 from kernels.encounter.turn import begin_turn, end_turn
 from kernels.jit import merged
 
-UNIFORM = 0
-FAMILY = 1
-PLANNER = 2
-SEARCH = 3
-N_WEIGHTS = 64  # room for the weights of any strategy
+PLAYS_FAMILY = True
+PLAYS_LOOK_AHEAD = True
+"""Which kinds besides the uniform one the functions here can play."""
 
 PLAN_EVENTS = 96  # more than any turn has
 
@@ -50,32 +53,39 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
 
 
 @merged
-def set_up(s, rules, n, kinds, weights, rng):
-    """The whole set-up, step 7 by each seat's strategy."""
+def set_up(s, rules, n, kinds, numbers, networks, rng):
+    """The whole set-up, step 7 by each seat's strategy: all feed before anyone takes cubes."""
     set_up_board(s, rules, n, rng)
     for seat in range(n):
+        if must_feed(s, seat):
+            if kinds[seat] == UNIFORM:
+                uniform.choose_fed_tile(s, rng, seat)
+            elif PLAYS_FAMILY:
+                family.choose_fed_tile(s, seat)
+    for seat in range(n):
         if s[RULES + P.ONE_EACH_LARVAE]:
-            for c in range(5):
-                take_start_cube(s, seat, c)
-        if kinds[seat] == UNIFORM:
-            uniform.choose_setup(s, rng, seat)
-        else:
-            family.choose_setup(s, rng, seat, weights[seat])
+            take_one_cube_each(s, seat)
+        elif kinds[seat] == UNIFORM:
+            uniform.choose_start_cubes(s, rng, seat)
+        elif PLAYS_FAMILY:
+            family.choose_start_cubes(s, seat, numbers[seat])
 
 
 @merged
-def play_turn(s, kinds, weights, rng, room, scratch):
+def play_turn(s, kinds, numbers, networks, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
-    elif kinds[seat] == FAMILY:
-        family.take_turn(s, rng, seat, weights[seat], room, scratch)
-    elif kinds[seat] == PLANNER:
-        planner.take_turn(s, rng, seat, weights[seat], room, scratch)
-    else:
-        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
+    elif PLAYS_FAMILY:
+        if kinds[seat] == FAMILY:
+            family.take_turn(s, rng, seat, numbers[seat], room, scratch)
+        elif PLAYS_LOOK_AHEAD:
+            if kinds[seat] == PLANNER:
+                planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
+            else:
+                rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:
@@ -93,6 +103,6 @@ def play_final_round(s, kinds, rng):
         if kinds[seat] == UNIFORM:
             least, returned = s[RULES + P.FINAL_MIN_EDIBLE], s[RULES + P.FINAL_RETURN]
             uniform.maybe_eat(s, rng, seat, least, returned)
-        else:
+        elif PLAYS_FAMILY:
             family.eat_at_the_end(s, seat)
     follow_lead(s)

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.cli.run_progress import RunProgress, progress_object, progress_text
-from analyzer.cli.stored import size_text
+from analyzer.cli.text import size_text
 from analyzer.play.run import open_run
 from analyzer.play.runner import run_experiment
 from tests.batch.helpers import cell, experiment, part_names

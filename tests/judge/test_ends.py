@@ -95,6 +95,42 @@ def test_taken_to_three_runs_short_too():
     assert position.ended_by == "refill"
 
 
+FEWER = make_rules("basic", 2, {"end_bag": "fewer_than_three"})
+DRAFTED = "draft w: w; w=w y=w o=w p=w g=w"
+
+
+@pytest.mark.parametrize(
+    ("n_left", "ended_by", "bonus_in_play"),
+    [(1, "refill", False), (2, None, False), (3, None, True)],
+)
+def test_fewer_than_three_tiles_left_after_a_refill_end_the_game(n_left, ended_by, bonus_in_play):
+    """One bonus tile is left: it is put into a bag of two, and then three are enough."""
+    position = sketch(rules=FEWER)
+    hide_bag(position, "w" * (5 + n_left))
+    hide_bonus(position, "yopg")
+    play(position, DRAFTED)
+    assert (position.ended_by, position.final_seats) == (ended_by, [])
+    assert position.bonus_in_play == bonus_in_play
+    assert position.bag["w"] == n_left + (not bonus_in_play)
+
+
+def test_otherwise_one_tile_left_does_not_end_it():
+    position = sketch()
+    hide_bag(position, "wwwwww")
+    hide_bonus(position, "yopg")
+    play(position, DRAFTED)
+    assert position.ended_by is None
+    assert position.bonus_in_play
+
+
+def test_a_refill_that_cannot_be_completed_ends_the_game_in_any_case():
+    position = sketch(rules=FEWER)
+    hide_bag(position, "ww")
+    hide_bonus(position, "yopg")
+    play(position, "draft w: w; w=w y=w o=w")
+    assert position.ended_by == "refill"
+
+
 def test_the_final_round_goes_clockwise_from_the_ender():
     position = sketch(
         "Bc5w1 Bd5w Be5w Bd6w Be6w",

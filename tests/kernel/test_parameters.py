@@ -14,7 +14,7 @@ from analyzer.games.encounter.judge import judge_game
 from analyzer.games.encounter.judge.components import components
 from analyzer.games.encounter.rules import COLOURS, PARAMETERS, Rules, make_rules
 from kernels.encounter import state as S  # noqa: N812
-from tests.judge.helpers import refused
+from tests.judge.helpers import hide_bag, hide_bonus, refused, sketch
 from tests.kernel.board import Board
 from tests.kernel.convert import unpacked
 from tests.kernel.wild import VALUES
@@ -156,6 +156,20 @@ def test_refill(refill):
 def test_tiebreak(tiebreak, ranks):
     board = Board(parrotfish=["w", "w"], consumed=["y"], rules=basic(tiebreak=tiebreak))
     assert board.position.ranks() == ranks
+
+
+@pytest.mark.parametrize("end_bag", VALUES["end_bag"])
+@pytest.mark.parametrize("n_left", [1, 2, 3])
+def test_end_bag(end_bag, n_left):
+    """A refill leaves so many white tiles in the bag, and one is in the bonus stock."""
+    position = sketch(rules=basic(end_bag=end_bag))
+    hide_bag(position, "w" * (5 + n_left))
+    hide_bonus(position, "yopg")
+    board = Board.of(position).play(DRAFT)
+    is_low = end_bag == "fewer_than_three" and n_left < 3
+    assert board.state[S.ENDED_BY] == (S.ENDED_BY_REFILL if is_low and n_left == 1 else S.RUNNING)
+    assert board.state[S.BONUS_OPEN] == (not is_low)
+    assert len(board.heap(S.BAG)) == n_left + is_low
 
 
 # --- the set-up ---------------------------------------------------------------------------------

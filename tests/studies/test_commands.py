@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.study_options import _reproduce
+from analyzer.cli.study_command import _reproduce
 from analyzer.play.lock import locked
 
 COMMANDS = {

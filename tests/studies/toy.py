@@ -9,11 +9,12 @@ from (seed, deal, rotation) by a hash, as in a real game.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.game import Column
+from analyzer.game import Column, Defaults, Ending, Handicap
 
 RULES_VERSION = 7
 STRENGTH = {"random": 0.0, "equal": 0.0, "strong": 0.7, "weak": -0.7, "clumsy": 0.0}
@@ -54,6 +55,11 @@ class Toy:
     title = "Toy"
     player_counts = (2, 3, 4)
     kernel = "0123456789abcdef"
+    defaults = Defaults("basic", 2, "equal", "random", ("strong", "equal"), ("basic", "advanced"))
+    handicap = Handicap("start_tiles", "start tile", "start tiles", 0, 9)
+    endings = (Ending("locks", "locks"), Ending("refill", "a refill", is_decisive=False))
+    rulesets = MappingProxyType({"basic": "the game", "advanced": "five points more"})
+    examples = MappingProxyType({})
     columns = (
         column("game", "int64", "game", "index"),
         column("deal", "int64", "game", "deal"),
@@ -71,6 +77,12 @@ class Toy:
         column("score", "int16", "seat", "score"),
         column("pokes", "int16", "seat", "pokes"),
     )
+
+    def choices(self, players):  # noqa: ARG002
+        return ()
+
+    def rules(self, cell):
+        return {"start_tiles": PRINTED[cell.players], **dict(cell.overrides)}
 
     def check(self, cell):
         if cell.players not in self.player_counts or len(cell.strategies) != cell.players:

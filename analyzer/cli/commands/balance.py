@@ -1,64 +1,86 @@
-"""`reef balance`: are the seats equal with the printed start tiles, and what would be fair?"""
+"""`reef balance`: are the seats equal, and which handicap would be fair?"""
 
 from __future__ import annotations
 
 from argparse import Namespace
+from typing import TYPE_CHECKING
 
-from analyzer.cli.parsing import SubParsers, whole_number
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_rules_options,
     add_strategies_option,
-    add_study_options,
-    run_study,
+    add_study_game_options,
     settings_of,
     strategies_of,
 )
+from analyzer.cli.parsing import Parser, SubParsers, whole_number
+from analyzer.cli.study_command import add_study_options, run_study
+
+if TYPE_CHECKING:
+    from analyzer.game import About
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "balance",
-        summary="are the seats equal with the printed start tiles, and what would be fair?",
+        summary="are the seats equal, and which handicap by seat would be fair?",
         description=(
-            "Measures win share, score and place of every seat with the printed start tiles, then\n"
-            "maps the vectors of start tiles around them: same deals for all, hopeless ones leave\n"
-            "the race early. The fairest vector is confirmed with fresh games against the printed\n"
-            "one. Several strategies are several skill levels, each played by all seats.\n"
+            "Measures win share, score and place of every seat as the rules are printed. Where a\n"
+            f"game has a handicap by seat ({_handicap(told)}), it then maps the\n"
+            "vectors around the printed one: same deals for all, hopeless ones leave the race\n"
+            "early. The fairest is confirmed with fresh games against the printed one. Several\n"
+            "strategies are several skill levels, each played by all seats.\n"
             "\n"
             "The games are stored like those of any run; whatever stops the study, the same\n"
             "command continues it.\n"
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
-            "reef balance --players 4\n"
-            "reef balance --players 3 --strategies random,balanced --budget 10m\n"
-            "reef balance --players 2 --range 2 --any-order --precision 0.01 --name first"
+            "reef balance\n"
+            f"reef balance --strategies {told.defaults.baseline},{told.defaults.strategy}"
+            " --budget 10m\n"
+            "reef balance --precision 0.01 --name first"
         ),
+        told=told,
     )
-    add_game_options(parser, players=4)
-    add_rules_options(parser)
-    add_strategies_option(parser, "skill levels, each played by all seats")
+    add_study_game_options(parser, told, players=told.player_counts[-1])
+    add_rules_options(parser, told)
+    add_strategies_option(parser, told, "skill levels, each played by all seats")
+    _add_map_options(parser, told)
+    add_study_options(
+        parser,
+        precision="half width of every seat's share (default: 0.005)",
+        games="games with the printed rules; the map gets up to a quarter of them a vector",
+    )
+
+
+def _handicap(told: About) -> str:
+    return f"{told.title}: {told.handicap.many}" if told.handicap else f"{told.title} has none"
+
+
+def _add_map_options(parser: Parser, told: About) -> None:
+    """Adds which handicaps are mapped; nothing means anything where the game has none."""
+    handicap = told.handicap
+    most, many = (handicap.most - handicap.least, handicap.many) if handicap else (0, "it")
     parser.add_argument(
         "--range",
-        type=whole_number(0, 12),
+        type=whole_number(0, most),
         metavar="R",
-        help="map start tiles up to R more or fewer in every seat, 0 for no map (default: 3, 2"
+        help=f"map up to R more or fewer {many} in every seat, 0 for no map (default: 3, 2"
         " and 1 steps for 2, 3 and 4 players)",
     )
     parser.add_argument(
-        "--step", type=whole_number(1, 12), default=1, metavar="K", help="map every K-th number"
+        "--step",
+        type=whole_number(1, max(most, 1)),
+        default=1,
+        metavar="K",
+        help="map every K-th number",
     )
     parser.add_argument(
         "--any-order",
         action="store_true",
-        help="also vectors in which a later seat gets fewer tiles than an earlier one",
-    )
-    add_study_options(
-        parser,
-        precision="half width of every seat's share (default: 0.005)",
-        games="games with the printed start tiles; the map gets up to a quarter of them a vector",
+        help=f"also vectors in which a later seat gets fewer {many} than an earlier one",
     )
 
 

@@ -8,8 +8,9 @@ from argparse import Namespace
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from analyzer.cli.game_options import add_game_option
 from analyzer.cli.parsing import SubParsers, whole_number
-from analyzer.cli.table import text_table
+from analyzer.cli.text import text_table
 from analyzer.games import game_names, get_game
 from analyzer.play.pool import cores
 
@@ -23,6 +24,7 @@ QUICK = (0.2, 3)
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "bench",
         summary="measure how fast this machine plays",
@@ -35,21 +37,23 @@ def add_parser(subparsers: SubParsers) -> None:
         examples=(
             "reef bench\n"
             "reef bench --quick\n"
-            "reef bench --strategies random,random --ruleset manual --json"
+            f"reef bench --strategies {told.defaults.strategy},{told.defaults.baseline} --json"
         ),
+        told=told,
     )
-    parser.add_argument("--game", default="encounter", help=f"one of {', '.join(game_names())}")
+    add_game_option(parser, told)
     parser.add_argument(
         "--strategies",
         action="append",
         metavar="A,B,...",
-        help="a line-up; may be given several times (default: random for 2, 3 and 4 players)",
+        help="a line-up; may be given several times"
+        f" (default: {told.defaults.baseline} for every number of players)",
     )
     parser.add_argument(
         "--ruleset",
         action="append",
         metavar="NAME",
-        help="may be given several times (default: basic and advanced)",
+        help=f"may be given several times (default: {' and '.join(told.defaults.compared)})",
     )
     parser.add_argument(
         "--jobs", type=whole_number(1, 1024), metavar="J", help="workers (default: all cores)"
@@ -77,11 +81,11 @@ def run(args: Namespace) -> int:
 
     speeds = list(_speeds(args, cells))
     _say("measuring the start")
-    cached = measure_cached_start(3)
+    cached = measure_cached_start(args.game, 3)
     cold = None
     if not args.quick:
         _say("compiling the kernel into an empty cache (about a minute)")
-        cold = measure_cold_start()
+        cold = measure_cold_start(args.game)
     if args.json:
         print(json.dumps(_object(speeds, cached, cold)))
     else:
@@ -97,8 +101,8 @@ def _cells(args: Namespace) -> Iterator[Cell]:
     if args.strategies:
         line_ups = [tuple(line_up.split(",")) for line_up in args.strategies]
     else:
-        line_ups = [("random",) * n for n in game.player_counts]
-    for ruleset in args.ruleset or ("basic", "advanced"):
+        line_ups = [(game.defaults.baseline,) * n for n in game.player_counts]
+    for ruleset in args.ruleset or game.defaults.compared:
         for line_up in line_ups:
             yield game.check(Cell(args.game, len(line_up), ruleset, line_up))
 
@@ -121,8 +125,8 @@ def _compile() -> None:
 
     for name in game_names():
         game = get_game(name)
-        players = game.player_counts[0]
-        cell = game.check(Cell(name, players, "basic", ("random",) * players))
+        players, defaults = game.player_counts[0], game.defaults
+        cell = game.check(Cell(name, players, defaults.ruleset, (defaults.baseline,) * players))
         warm_up(cell)
         game.record(cell, 0, 0)
 

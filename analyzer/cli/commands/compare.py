@@ -4,47 +4,47 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_strategies_option,
-    add_study_options,
+    add_study_game_options,
     line_up_of,
-    run_study,
 )
-
-DEFAULT_VARIANTS = ["basic", "advanced"]
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
+from analyzer.games import about
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "compare",
         summary="what do other rules change? rulesets or parameters on the same deals",
         description=(
             "Plays every variant of the rules on the same deals and compares each with the first:\n"
-            "wins and scores by seat, margin, turns, endings, attacks, corals eaten, locks, lead\n"
-            "changes and more, with paired intervals corrected for their number. With different\n"
+            "wins and scores by seat, margin, turns, endings, lead changes, what the players did\n"
+            "and more, with paired intervals corrected for their number. With different\n"
             "strategies, which are then rotated over the seats, also the order of these.\n"
-            "A variant is a ruleset, or a ruleset with changes: basic:min_edible=6:grow_limit=5.\n"
+            "A variant is a ruleset, or a ruleset with changes: RULESET:PARAMETER=VALUE:...\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
-            "reef compare basic advanced --players 4\n"
-            "reef compare basic basic:eat_return=5 basic:eat_return=6 --budget 5m\n"
-            "reef compare basic advanced --players 2 --strategies balanced,random"
+            f"reef compare {' '.join(told.rulesets)}\n"
+            f"reef compare --strategies {told.defaults.strategy},{told.defaults.baseline}"
         ),
+        told=told,
     )
     parser.add_argument(
         "variants",
         nargs="*",
         metavar="VARIANT",
-        help="the first is what the others are compared with (default: basic advanced)",
+        help="the first is what the others are compared with"
+        f" (default: {' '.join(told.defaults.compared)})",
     )
-    add_game_options(parser)
-    add_strategies_option(parser, "one for all seats, or one for each seat")
+    add_study_game_options(parser, told)
+    add_strategies_option(parser, told, "one for all seats, or one for each seat")
     parser.add_argument(
         "--rotate",
         action="store_true",
@@ -61,7 +61,7 @@ def run(args: Namespace) -> int:
     """Plays the study and prints the answer."""
     from analyzer.studies.compare import CompareSettings, compare, parse_variant
 
-    variants = args.variants or DEFAULT_VARIANTS
+    variants = args.variants or about(args.game).defaults.compared
     settings = CompareSettings(
         game=args.game,
         players=args.players,

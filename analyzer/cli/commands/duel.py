@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_rules_options,
-    add_study_options,
-    run_study,
+    add_study_game_options,
     settings_of,
 )
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
+    strategy = told.defaults.strategy
     parser = subparsers.add(
         "duel",
         summary="which of two strategies is better? stops as soon as that is decided",
@@ -29,15 +30,17 @@ def add_parser(subparsers: SubParsers) -> None:
             "143 terminated."
         ),
         examples=(
-            "reef duel balanced random\n"
-            "reef duel mine.toml balanced --precision 0.01 --budget 10m\n"
-            "reef duel planner balanced --players 4 --ruleset advanced --games 20000"
+            f"reef duel {strategy} {told.defaults.baseline}\n"
+            f"reef duel mine.toml {strategy} --precision 0.01 --budget 10m\n"
+            f"reef duel {told.defaults.levels[0]} {strategy} --players"
+            f" {told.player_counts[-1]} --games 20000"
         ),
+        told=told,
     )
     parser.add_argument("a", metavar="A", help="a strategy")
     parser.add_argument("b", metavar="B", help="another one")
-    add_game_options(parser)
-    add_rules_options(parser)
+    add_study_game_options(parser, told)
+    add_rules_options(parser, told)
     add_study_options(
         parser,
         precision="the margin: the smallest difference of the win share that matters"

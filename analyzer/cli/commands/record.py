@@ -8,14 +8,13 @@ from argparse import Namespace
 from contextlib import nullcontext
 from pathlib import Path
 
-from analyzer.cli.cell_options import (
-    MAX_GAMES,
+from analyzer.cli.game_options import (
     add_cell_options,
     add_games_option,
     add_seed_option,
     cell_of,
 )
-from analyzer.cli.parsing import SubParsers, whole_number
+from analyzer.cli.parsing import MAX_GAMES, SubParsers, whole_number
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -32,12 +31,12 @@ def add_parser(subparsers: SubParsers) -> None:
             "exit code: 0 done; 1 a bot failed or was refused; 2 unusable input; 130 interrupted"
         ),
         examples=(
-            "reef record --players 3 --games 20 --seed 7 --out games.jsonl\n"
-            "reef record --players 2 --start-tiles 6,8 --rocks BD --side star --out games.jsonl\n"
-            "reef record --players 4 --seed 7 --first 1234 --games 1      that one game, printed"
+            "reef record --games 20 --seed 7 --out games.jsonl\n"
+            "reef record --seed 7 --first 1234 --games 1      that one game, printed"
         ),
+        told=subparsers.game,
     )
-    add_cell_options(parser)
+    add_cell_options(parser, subparsers.game)
     add_games_option(parser, default=1)
     add_seed_option(parser)
     parser.add_argument(

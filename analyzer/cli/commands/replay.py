@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.errors import UsageError
+from analyzer.files import write_whole
 
 if TYPE_CHECKING:
     from reports.replay.scenes import Scene
@@ -24,11 +25,10 @@ def add_parser(subparsers: SubParsers) -> None:
         "replay",
         summary="watch a recorded game: in the terminal, as a page, as a picture",
         description=(
-            "Shows a game of a .jsonl file of game records turn by turn: the rocks, the coral\n"
-            "tiles and their values, the open sea, what everybody holds, and the turn's actions\n"
-            "in words. In a terminal keys step through the game; otherwise all turns (or the one\n"
-            "asked for) are printed. Colours are left out when NO_COLOR is set. Games and turns\n"
-            "are counted from 0, as in `reef verify`.\n"
+            "Shows a game of a .jsonl file of game records turn by turn: the position, what\n"
+            "everybody holds, and the turn's actions in words. In a terminal keys step through\n"
+            "the game; otherwise all turns (or the one asked for) are printed. Colours are left\n"
+            "out when NO_COLOR is set. Games and turns are counted from 0, as in `reef verify`.\n"
             "\n"
             "exit code: 0 done; 1 the judge rejects the record; 2 the file cannot be used"
         ),
@@ -76,12 +76,12 @@ def run(args: Namespace) -> int:
         return _list_games(args.file)
     if args.game is None:
         args.game = 0
-    from analyzer.games.encounter.judge import RecordViolation
-    from analyzer.games.encounter.replay import replay_document
+    from analyzer.records.errors import RecordViolation
+    from analyzer.records.files import game_of_record
 
     record = _record(args.file, args.game)
     try:
-        document = replay_document(record)
+        document = game_of_record(record).replay(record)
     except (RecordViolation, RecursionError):
         return _reject(record, args.game)
     scene = _scene_index(document, args.turn, args.game)
@@ -102,7 +102,7 @@ def run(args: Namespace) -> int:
 
 
 def _record(file: str, game: int) -> dict[str, Any]:
-    from analyzer.games.encounter.judge import read_records
+    from analyzer.records.files import read_records
 
     n_games = 0
     for record in read_records(file):
@@ -113,10 +113,11 @@ def _record(file: str, game: int) -> dict[str, Any]:
     raise UsageError(f"{file} holds {games}; there is no game {game}")
 
 
-def _reject(record: object, game: int) -> int:
-    from analyzer.games.encounter.judge import judge_game
+def _reject(record: dict[str, Any], game: int) -> int:
+    from analyzer.records.files import game_of_record
 
-    print(f"reef: game {game} cannot be replayed: {judge_game(record)}", file=sys.stderr)
+    verdict = game_of_record(record).judge(record)
+    print(f"reef: game {game} cannot be replayed: {verdict}", file=sys.stderr)
     return 1
 
 
@@ -130,14 +131,14 @@ def _scene_index(document: dict[str, Any], turn: int | None, game: int) -> int:
 
 
 def _list_games(file: str) -> int:
-    from analyzer.cli.table import text_table
-    from analyzer.games.encounter.judge import judge_game, read_records
-    from analyzer.games.encounter.replay import shown_name
+    from analyzer.cli.text import text_table
+    from analyzer.records.files import game_of_record, read_records
+    from analyzer.records.names import shown_name
 
     rows = []
     is_any_rejected = False
     for k, record in enumerate(read_records(file)):
-        verdict = judge_game(record)
+        verdict = game_of_record(record).judge(record)
         if not verdict.accepted:
             is_any_rejected = True
             rows.append([str(k), "-", str(verdict), "-", "-"])
@@ -152,7 +153,7 @@ def _list_games(file: str) -> int:
         )
         turns = record["turns"]
         assert isinstance(turns, list)
-        line = [str(k), str(record["ruleset"]), ", ".join(scored), result["ended_by"]]
+        line = [str(k), str(record.get("ruleset", "-")), ", ".join(scored), result["ended_by"]]
         rows.append([*line, str(len(turns))])
     header = ["game", "ruleset", "points by seat (* winner)", "ended by", "turns"]
     print(text_table(header, rows, left=4))
@@ -187,8 +188,9 @@ def _out_path(wanted: str, args: Namespace, suffix: str) -> Path:
 
 
 def _write(path: Path, content: bytes) -> None:
+    """A file that is there completely or, on a disk that fills, not at all."""
     try:
-        path.write_bytes(content)
+        write_whole(path, content)
     except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror}") from None
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
     print(path)

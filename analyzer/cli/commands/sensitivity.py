@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_rules_options,
     add_strategies_option,
-    add_study_options,
+    add_study_game_options,
     line_up_of,
-    run_study,
     settings_of,
 )
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "sensitivity",
         summary="what moves, and by how much, when a rule parameter moves?",
@@ -31,18 +31,18 @@ def add_parser(subparsers: SubParsers) -> None:
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
-            "reef sensitivity min_edible=4..7\n"
-            "reef sensitivity eat_return=3,4,5 grow_limit=3..6 --players 4 --budget 10m\n"
-            "reef sensitivity larva_use=keep,same_turn --strategies balanced,random"
+            "reef sensitivity PARAMETER=4..7\n"
+            "reef sensitivity PARAMETER=3,4,5 OTHER=3..6 --budget 10m"
         ),
+        told=told,
     )
     parser.add_argument(
         "sweeps", nargs="+", metavar="PARAMETER=VALUES", help="4,5,6 or, of whole numbers, 4..6"
     )
-    add_game_options(parser)
-    add_rules_options(parser)
+    add_study_game_options(parser, told)
+    add_rules_options(parser, told)
     add_strategies_option(
-        parser, "one for all seats, or one for each seat (then rotated over the seats)"
+        parser, told, "one for all seats, or one for each seat (then rotated over the seats)"
     )
     add_study_options(
         parser,

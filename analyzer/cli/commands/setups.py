@@ -4,42 +4,41 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_rules_options,
     add_strategies_option,
-    add_study_options,
+    add_study_game_options,
     line_up_of,
-    run_study,
     settings_of,
 )
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
+    choices = ", ".join(c.label for c in told.choices(told.defaults.players)) or "nothing"
     parser = subparsers.add(
         "setups",
-        summary="does it matter which rocks, side, first space and start tiles chance gives?",
+        summary="does it matter what chance gives at the set-up?",
         description=(
             "Plays games with the set-up left to chance and compares them by what chance gave:\n"
-            "rocks, side of the coral tiles, first space, and how many start tiles of each colour\n"
-            "every seat holds. Tells effects of each on the wins of seats and of strategies, on\n"
-            "scores and turns, and interactions of two choices (not of start tiles), screened\n"
-            "with control of false discoveries.\n"
+            f"{choices}, and what every seat was dealt.\n"
+            "Tells effects of each on the wins of seats and of strategies, on scores and turns,\n"
+            "and interactions of two choices (not of what was dealt), screened with control of\n"
+            "false discoveries.\n"
             "\n"
             "Whatever stops the study, the same command continues it.\n"
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
-        examples=(
-            "reef setups --players 2\n"
-            "reef setups --players 3 --strategies balanced,balanced,random --games 60000"
-        ),
+        examples=(f"reef setups\nreef setups --players {told.player_counts[-1]} --games 60000"),
+        told=told,
     )
-    add_game_options(parser)
-    add_rules_options(parser)
+    add_study_game_options(parser, told)
+    add_rules_options(parser, told)
     add_strategies_option(
-        parser, "one for all seats, or one for each seat (then rotated over the seats)"
+        parser, told, "one for all seats, or one for each seat (then rotated over the seats)"
     )
     add_study_options(
         parser,

@@ -9,8 +9,15 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED, add_cell_options, cell_of
-from analyzer.cli.parsing import Parser, SubParsers, fraction, whole_number
+from analyzer.cli.game_options import add_cell_options, cell_of, cell_options_given
+from analyzer.cli.parsing import (
+    MAX_GAMES,
+    MAX_SEED,
+    Parser,
+    SubParsers,
+    fraction,
+    whole_number,
+)
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
@@ -48,18 +55,17 @@ def add_parser(subparsers: SubParsers) -> None:
             "130 interrupted; 143 terminated"
         ),
         examples=(
-            "reef simulate --players 4 --games 100000 --seed 7\n"
-            "reef simulate --players 3 --ruleset advanced --start-tiles 6,8,9 --games 50000\n"
-            "reef simulate --strategies random,random --set eat_return=5 --rotate --json\n"
+            "reef simulate --games 100000 --seed 7\n"
             "reef simulate --run first --games 1000000\n"
             "reef simulate --run first --games 2000000 --extend\n"
             "reef simulate experiment.toml --dry-run"
         ),
+        told=subparsers.game,
     )
     parser.add_argument(
         "experiment", nargs="?", metavar="EXPERIMENT.toml", help="a file that describes the cells"
     )
-    add_cell_options(parser)
+    add_cell_options(parser, subparsers.game)
     _add_amount(parser)
     _add_storage(parser)
     add_worker_options(parser)
@@ -144,12 +150,8 @@ def _run_file(args: Namespace) -> int:
 
 def _refuse_cell_options(args: Namespace) -> None:
     """UsageError if an option describes a cell although the file does."""
-    defaults = {"game": "encounter", "ruleset": "basic", "set": [], "rotate": False}
-    names = ("game", "players", "ruleset", "strategies", "start_tiles", "rocks", "side")
-    for name in (*names, "first_space", "set", "rotate"):
-        if getattr(args, name) != defaults.get(name):
-            option = f"--{name.replace('_', '-')}"
-            raise UsageError(f"{option} describes a cell; write it into {args.experiment} instead")
+    for option in cell_options_given(args):
+        raise UsageError(f"{option} describes a cell; write it into {args.experiment} instead")
 
 
 def _run_cell(args: Namespace) -> int:
@@ -197,7 +199,7 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     pool = pool_of(args)
     games = _whole_deals(cell, args.games or DEFAULT_GAMES)
     seed = DEFAULT_SEED if args.seed is None else args.seed
-    first_game = warm_up(cell)
+    warm_up(cell)
     progress = RunProgress(args.progress)
     try:
         played = simulate(cell, seed, games, pool, args.chunk, progress)
@@ -206,12 +208,10 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     if not played.games:
         raise KeyboardInterrupt
     summary = summarise(cell, played.blocks)
-    start_tiles = [int(n) for n in first_game["start_tiles"]] if "start_tiles" in first_game else []
     if args.json:
-        told = summary_object(cell, seed, played, summary, start_tiles)
-        print(json.dumps(told, allow_nan=False))
+        print(json.dumps(summary_object(cell, seed, played, summary), allow_nan=False))
     else:
-        print(summary_text(cell, seed, played, summary, start_tiles))
+        print(summary_text(cell, seed, played, summary))
     if played.is_interrupted:
         print(
             f"reef: interrupted after {played.games:,} of {counted(games, 'game')}", file=sys.stderr

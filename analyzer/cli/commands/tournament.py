@@ -4,19 +4,20 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_options import (
-    add_game_options,
+from analyzer.cli.game_options import (
     add_rules_options,
-    add_study_options,
-    run_study,
+    add_study_game_options,
     settings_of,
     strategies_of,
 )
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
+    names = ",".join(dict.fromkeys((told.defaults.baseline, *told.defaults.levels)))
     parser = subparsers.add(
         "tournament",
         summary="all strategies against each other: ratings, who beats whom, cycles",
@@ -30,14 +31,15 @@ def add_parser(subparsers: SubParsers) -> None:
             "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
-            "reef tournament random,balanced,mine.toml\n"
-            "reef tournament random,balanced --players 4 --games 4000\n"
-            "reef tournament balanced,planner,random --players 3 --one-order --budget 10m"
+            f"reef tournament {names},mine.toml\n"
+            f"reef tournament {names} --players {told.player_counts[-1]} --games 4000\n"
+            f"reef tournament {names} --one-order --budget 10m"
         ),
+        told=told,
     )
     parser.add_argument("strategies", metavar="A,B,...", help="at least two")
-    add_game_options(parser)
-    add_rules_options(parser)
+    add_study_game_options(parser, told)
+    add_rules_options(parser, told)
     parser.add_argument(
         "--one-order",
         action="store_true",

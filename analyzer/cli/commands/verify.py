@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from analyzer.cli.parsing import SubParsers
 
 if TYPE_CHECKING:
-    from analyzer.games.encounter.judge import Verdict
+    from analyzer.records.verdict import Verdict
 
 PART_NAMES = {"record": "record", "setup": "set-up", "final": "final round", "result": "result"}
 
@@ -38,12 +38,12 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Judges a file; games are read one at a time, so its size does not matter."""
-    from analyzer.games.encounter.judge import judge_game, read_records
+    from analyzer.records.files import game_of_record, read_records
 
     n_games = 0
     rejected = []
     for record in read_records(args.file):
-        verdict = judge_game(record)
+        verdict = game_of_record(record).judge(record)
         if not verdict.accepted:
             rejected.append(_rejection(n_games, record, verdict))
             if not args.json:

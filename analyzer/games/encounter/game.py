@@ -10,15 +10,20 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.game import check_players
 from analyzer.games.encounter.about import EncounterAbout
 from analyzer.games.encounter.bot_games import BotGame, play_bot_games
-from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, encounter_columns
-from analyzer.games.encounter.judge import Verdict, judge_game
+from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, TRAITS, encounter_columns
 from analyzer.games.encounter.records import write_record
-from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import PARAMETERS
-from analyzer.games.encounter.settings import check_players, check_setup, rules_of, rules_vector
-from analyzer.games.encounter.strategies import LINE_UP, Strategy, canonical_spec, get_strategy
+from analyzer.games.encounter.settings import check_setup, rules_of, rules_vector
+from analyzer.games.encounter.strategies import (
+    LINE_UP,
+    Strategy,
+    canonical_spec,
+    get_strategy,
+    line_up_of,
+)
 from analyzer.rule_parameters import parse_parameter
 from kernels.encounter.playout import play_games, play_traced_game
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
@@ -35,6 +40,7 @@ class Encounter(EncounterAbout):
     groups = GROUPS
     quantities = QUANTITIES
     ratios = RATIOS
+    traits = TRAITS
     strategies = LINE_UP
 
     def rules(self, cell: Cell) -> Mapping[str, object]:
@@ -42,18 +48,10 @@ class Encounter(EncounterAbout):
         rules = rules_of(cell)
         return {**rules.values(), "start_tiles": rules.start_tile_counts()}
 
-    def judge(self, record: Mapping[str, object]) -> Verdict:
-        """Whether a record is a legal game, and if not, what is wrong."""
-        return judge_game(record)
-
-    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
-        """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
-        return replay_document(record)
-
     def check(self, cell: Cell) -> Cell:
         """The cell in canonical form; UsageError if it cannot be played."""
         strategies = tuple(canonical_spec(spec) for spec in cell.strategies)
-        check_players(cell.players)
+        check_players(self, cell.players)
         overrides = {
             name: parse_parameter(PARAMETERS, name, value) for name, value in cell.overrides
         }
@@ -94,10 +92,8 @@ class Encounter(EncounterAbout):
         if not self.is_compiled(cell):
             games, seats = play_bot_games(cell, line_up, seed, first, last)
         else:
-            kinds = np.array([s.kind for s in line_up], dtype=np.int64)
-            weights = np.array([s.weight_vector() for s in line_up])
             games, seats = play_games(
-                rules_vector(cell), kinds, weights, seed, first, last, cell.rotate
+                rules_vector(cell), *line_up_of(line_up), seed, first, last, cell.rotate
             )
         return self._table(cell, first, games, seats)
 
@@ -144,13 +140,11 @@ class Encounter(EncounterAbout):
         n = cell.players
         deal, rotation = (game // n, game % n) if cell.rotate else (game, 0)
         seated = [line_up[(seat + rotation) % n] for seat in range(n)]
-        kinds = np.array([s.kind for s in seated], dtype=np.int64)
-        weights = np.array([s.weight_vector() for s in seated])
         if any(s.bot is not None for s in seated):
             state, game_row, seat_rows = BotGame(cell, line_up, seed, game).play()
         else:
             state, game_row, seat_rows = play_traced_game(
-                rules_vector(cell), kinds, weights, seed, deal, rotation
+                rules_vector(cell), *line_up_of(seated), seed, deal, rotation
             )
         named = {name: int(v) for name, v in zip(GAME_COLUMNS, game_row, strict=True)}
         players = [cell.strategies[(seat + rotation) % n] for seat in range(n)]

@@ -13,7 +13,6 @@ The document has `game` (whose drawing shows it), `ruleset`, `overrides`, `playe
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,10 +21,9 @@ from analyzer.games.encounter.action_words import action_words, ending_words
 from analyzer.games.encounter.judge import Step, parse_action, replay
 from analyzer.games.encounter.judge.actions import Grow, Move
 from analyzer.games.encounter.judge.components import components
+from analyzer.records.names import shown_name
 
 FORMAT = "reef-replay/1"
-MAX_NAME = 40
-"""Longest name of a player that is shown, in characters."""
 
 Frame = dict[str, Any]
 
@@ -48,13 +46,6 @@ def replay_document(record: object) -> dict[str, Any]:
         "result": {key: record["result"][key] for key in ("ended_by", "ender", "scores", "ranks")},
         "frames": frames,
     }
-
-
-def shown_name(name: str) -> str:
-    """A player's name without characters that could steer a terminal or break a page."""
-    clean = "".join("?" if unicodedata.category(c).startswith("C") else c for c in name)
-    clean = clean.strip() or "?"
-    return clean if len(clean) <= MAX_NAME else clean[: MAX_NAME - 1] + "…"
 
 
 def _rock(name: str) -> dict[str, object]:

@@ -13,7 +13,7 @@ from analyzer.errors import UsageError
 from analyzer.rule_parameters import Parameter, boolean, by_seat, choice, integer, parse_parameter
 from analyzer.wording import counted
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Counts up with every change of how a game is played; docs/rules.md says what each is."""
 COLOURS = "wyopg"
 COLOUR_NAMES = {"w": "white", "y": "yellow", "o": "orange", "p": "pink", "g": "grey"}
@@ -121,6 +121,12 @@ PARAMETERS: dict[str, Parameter] = {
             "standard or fewest_tiles",
             choice("standard", "fewest_tiles"),
         ),
+        Parameter(
+            "end_bag",
+            "the bag ends the game when it cannot refill, or when a refill leaves fewer than three",
+            "cannot_refill or fewer_than_three",
+            choice("cannot_refill", "fewer_than_three"),
+        ),
     )
 }
 
@@ -141,6 +147,7 @@ _BASIC: dict[str, object] = {
     "shrimps_on_rocks": 4,
     "refill": "one_each",
     "tiebreak": "standard",
+    "end_bag": "cannot_refill",
 }
 
 RULESETS: dict[str, dict[str, object]] = {
@@ -194,6 +201,7 @@ class Rules:
     shrimps_on_rocks: int
     refill: str
     tiebreak: str
+    end_bag: str
 
     def values(self) -> dict[str, object]:
         """All parameters by name, as they hold."""

@@ -12,7 +12,6 @@ from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.rules import (
     COLOURS,
     ONE_EACH,
-    PLAYER_COUNTS,
     ROCKS,
     Rules,
     make_rules,
@@ -46,13 +45,6 @@ def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
     return checked
 
 
-def check_players(players: int) -> None:
-    """UsageError unless the game can be played by so many."""
-    if players not in PLAYER_COUNTS:
-        what = "1 player is" if players == 1 else f"{players} players are"
-        raise UsageError(f"{what} not possible; allowed: 2, 3 or 4, with a strategy for each seat")
-
-
 def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:
     """All parameters and set-up choices of a cell as the kernel's int64 vector."""
     rules = rules_of(cell)
@@ -81,6 +73,7 @@ def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:
         P.SHRIMPS_ON_ROCKS: rules.shrimps_on_rocks,
         P.TAKEN_TO_THREE: rules.refill == "taken_to_three",
         P.FEWEST_TILES: rules.tiebreak == "fewest_tiles",
+        P.FEWER_THAN_THREE: rules.end_bag == "fewer_than_three",
         P.FIXED_ROCKS: sum(1 << ROCKS.index(rock) for rock in setup.get("rocks", "")),
         P.FIXED_SIDE: {"star": 1, "plain": 0}.get(setup.get("side", ""), -1),
         P.FIXED_FIRST_SPACE: COLOURS.index(setup["first_space"]) if "first_space" in setup else -1,

@@ -19,14 +19,16 @@ from kernels.encounter.family.candidates import (
     PARENT,
     PARENTS,
     ROWS,
+    SAME,
     TRIAL,
     clear_candidates,
     copy_plan,
 )
+from kernels.encounter.family.knowledge import rivals_colours
 from kernels.encounter.family.plan import consider_all, take_best_actions, take_best_meal
 from kernels.encounter.family.tide import consider_every_alga
-from kernels.encounter.family.turn import choose_draft, draft_worth
-from kernels.encounter.family.worth import final_worth, position_worth, rivals_colours
+from kernels.encounter.family.turn import choose_draft, draft_worth, hands_worth
+from kernels.encounter.family.worth import final_worth, position_worth
 from kernels.encounter.open_sea import take_space
 from kernels.encounter.planner.view import make_view
 from kernels.encounter.replaying import copy_position
@@ -90,7 +92,10 @@ def add_to_beam(room, scratch, row, worth):
 
 @jit
 def add_finished(room, scratch, row, worth, space, capacity):
-    """Keep a finished turn with its draft among the best; space -1 if the game ended before."""
+    """Keep a finished turn with its draft among the best; space -1 if the game ended before.
+
+    Turns come in the order of their lengths, and of two that are worth the same the first stays.
+    """
     n = int(scratch[N_FINISHED])
     place = n
     if n == capacity:
@@ -103,7 +108,7 @@ def add_finished(room, scratch, row, worth, space, capacity):
     else:
         scratch[N_FINISHED] = n + 1
     for k in range(int(scratch[N_FINISHED])):
-        if k != place and abs(scratch[FINISHED_WORTH + k] - worth) < 1e-9:
+        if k != place and abs(scratch[FINISHED_WORTH + k] - worth) < SAME:
             if place == n:
                 scratch[N_FINISHED] = n
             return
@@ -121,8 +126,9 @@ def finish_plan(room, scratch, row, worth, seat, w, capacity):
     second = -1
     best_gain = -1e30
     second_gain = -1e30
+    own_now, next_now = hands_worth(s, seat, w)
     for space in range(5):
-        gain = draft_worth(s, seat, space, w)
+        gain = draft_worth(s, seat, space, w, own_now, next_now)
         if gain > best_gain:
             second, second_gain = best, best_gain
             best, best_gain = space, gain

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import argparse
+import hashlib
 import json
 import re
 import shlex
@@ -13,21 +13,26 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.cell_options import MAX_GAMES, MAX_SEED
-from analyzer.cli.parsing import Parser, fraction, whole_number
+from analyzer.cli.parsing import (
+    MAX_GAMES,
+    MAX_SEED,
+    Parser,
+    fraction,
+    seconds,
+    whole_number,
+)
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
-from analyzer.cli.stored import checked_name, size_text
+from analyzer.cli.stored import checked_name
+from analyzer.cli.text import duration, size_text, text_table
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
-from analyzer.games import game_names
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
     from analyzer.play.pool import Pool
     from analyzer.studies.common import Amount, Context, Phase, Results
 
-DEFAULT_STRATEGY = "balanced"
 RUNS_FOLDER = "runs"
 _NOT_REPRODUCED = (
     *("--jobs", "--chunk", "--backend", "--scheduler", "--progress"),
@@ -38,32 +43,6 @@ _NOT_REPRODUCED = (
 
 class PlanShownError(Exception):
     """Raised once the plan has been shown, where nothing more is wanted."""
-
-
-def add_game_options(parser: Parser, players: int = 2) -> None:
-    """Adds the options that name what is played."""
-    group = parser.add_argument_group("what is played")
-    group.add_argument("--game", default="encounter", help=f"one of {', '.join(game_names())}")
-    group.add_argument(
-        "--players", type=whole_number(1), default=players, metavar="N", help="how many play"
-    )
-
-
-def add_rules_options(parser: Parser) -> None:
-    """Adds one ruleset with changes."""
-    parser.add_argument("--ruleset", default="basic", help="see reef rulesets")
-    parser.add_argument(
-        "--set",
-        action="append",
-        default=[],
-        metavar="PARAMETER=VALUE",
-        help="any rule parameter of reef rulesets; may be given several times",
-    )
-
-
-def add_strategies_option(parser: Parser, meaning: str) -> None:
-    """Adds who plays; `meaning` says what several names are."""
-    parser.add_argument("--strategies", default=DEFAULT_STRATEGY, metavar="A,B,...", help=meaning)
 
 
 def add_study_options(parser: Parser, precision: str, games: str) -> None:
@@ -87,14 +66,6 @@ def add_study_options(parser: Parser, precision: str, games: str) -> None:
     add_worker_options(parser)
 
 
-def seconds(text: str) -> float:
-    """A converter for `type=`: a duration such as 90s, 10m, 2h."""
-    match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)", text)
-    if not match or not float(match[1]):
-        raise argparse.ArgumentTypeError(f"{text!r} is no duration such as 90s, 10m or 2h")
-    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]
-
-
 def amount_of(args: Namespace) -> Amount:
     """How much is to be played; UsageError if that is said twice."""
     from analyzer.studies.common import Amount
@@ -103,39 +74,6 @@ def amount_of(args: Namespace) -> Amount:
     if len(given) > 1:
         raise UsageError(f"--{given[0]} and --{given[1]} both say how much; give one of them")
     return Amount(args.precision, args.games, args.budget)
-
-
-def settings_of(texts: Sequence[str]) -> tuple[tuple[str, object], ...]:
-    """`--set` options as pairs."""
-    found: dict[str, object] = {}
-    for text in texts:
-        name, is_setting, value = text.partition("=")
-        if not is_setting:
-            raise UsageError(f"--set {text!r} is not of the form PARAMETER=VALUE")
-        if name in found:
-            raise UsageError(f"{name} is given twice")
-        found[name] = value
-    return tuple(found.items())
-
-
-def strategies_of(text: str) -> tuple[str, ...]:
-    """Strategies separated by commas; UsageError if one of them has no name."""
-    specs = tuple(text.split(","))
-    if not all(specs):
-        raise UsageError(f"--strategies {text!r} has an empty name")
-    return specs
-
-
-def line_up_of(text: str, players: int) -> tuple[str, ...]:
-    """One strategy a seat; a single one is played by all seats."""
-    specs = strategies_of(text)
-    if len(specs) == 1:
-        return specs * players
-    if len(specs) != players:
-        raise UsageError(
-            f"{len(specs)} strategies named for {players} players; name one, or one for each seat"
-        )
-    return specs
 
 
 def run_study(
@@ -266,18 +204,13 @@ def _default_name(args: Namespace, words: Sequence[object]) -> str:
     parts = [args.command, *words, f"seed{args.seed}", *([amount] if amount != "0" else [])]
     text = "-".join(str(part) for part in parts if str(part))
     name = re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")
-    return name if len(name) <= 120 else f"{name[:110]}-{_digest(name)}"
-
-
-def _digest(text: str) -> str:
-    import hashlib
-
-    return hashlib.sha256(text.encode()).hexdigest()[:8]
+    if len(name) <= 120:
+        return name
+    return f"{name[:110]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
 
 
 def _further_text(context: Context, phases: Sequence[Phase]) -> str:
     """How long a study takes here that is as precise as the outlook says."""
-    from analyzer.cli.durations import duration
     from analyzer.studies.common import costs
 
     most = "at most " if any(phase.is_most for phase in phases) else ""
@@ -290,8 +223,6 @@ def _further_text(context: Context, phases: Sequence[Phase]) -> str:
 
 def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
-    from analyzer.cli.durations import duration
-    from analyzer.cli.table import text_table
     from analyzer.play.plan import free_bytes
     from analyzer.studies.common import costs
 
