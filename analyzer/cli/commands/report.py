@@ -22,8 +22,8 @@ STUDY_NAME = "study.json"
 REPORT_FOLDER = "report"
 _MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
 """Runs of a study whose games are shown, the first of them that there is."""
-_STUDY_CELLS = 2
-"""Cells of such a run that are shown."""
+_STUDY_CELLS = 4
+"""Cells of such a run that are shown: every level that people ask for."""
 _NUMERIC = ("low", "high")
 """How the names of columns end that hold numbers in every table."""
 _PLACES = ("", "runs", "studies")
@@ -112,15 +112,7 @@ def _run(folder: Path) -> Report:
         "differences": differences(opened),
     }
     tables |= {name: table for name, table in further.items() if len(table)}
-    return run_report(tables, run_facts(opened), _rock_maps(opened.cells[0].game))
-
-
-def _rock_maps(game: str) -> dict[str, list[str]] | None:
-    if game != "encounter":
-        return None
-    from analyzer.games.encounter.rock_maps import rock_maps
-
-    return rock_maps()
+    return run_report(tables, run_facts(opened), opened.cells[0].game)
 
 
 def _tell(done: int, todo: int) -> None:
@@ -135,9 +127,9 @@ def _study(folder: Path) -> Report:
 
     results = _results(folder / RESULTS_NAME)
     game = str(results.get("settings", {}).get("game", "encounter"))
-    report = study_report(results, _tables(folder), folder.name, _rock_maps(game))
+    report = study_report(results, _tables(folder), folder.name, game)
     games = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
-    return report if games is None else with_games(report, *_games(games))
+    return report if games is None else with_games(report, *_games(games), game)
 
 
 def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
