@@ -100,7 +100,7 @@ def warm_up(cell: Cell) -> dict[str, np.ndarray]:
     """Plays one game, so that the kernel is compiled or loaded, and returns its rows.
 
     Must have happened in this process before workers start, or each of them would compile. The
-    compiled code is the same for all strategies; the random player is the quickest.
+    compiled code is the same for all strategies; the simplest player is the quickest.
     """
     from kernels.jit import COMPILED
 
@@ -132,8 +132,9 @@ def warm_up_worker(cell: Cell) -> None:
 
 
 def _play_quick_game(cell: Cell) -> dict[str, np.ndarray]:
-    quick = replace(cell, strategies=("random",) * cell.players)
-    return get_game(cell.game).play(quick, 0, 0, 1)
+    game = get_game(cell.game)
+    quick = replace(cell, strategies=(game.defaults.baseline,) * cell.players)
+    return game.play(quick, 0, 0, 1)
 
 
 def play_chunks(
