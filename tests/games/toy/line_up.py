@@ -31,14 +31,14 @@ class Runner:
 
     name: str
     kind: str
-    weights: dict[str, float]
+    numbers: dict[str, float]
     description: str = "a runner"
     bot: None = None
 
     @property
     def strength(self) -> float:
         """What it adds to its score; most with a nerve of 1."""
-        nerve = self.weights["nerve"]
+        nerve = self.numbers["nerve"]
         return STRENGTH[self.name] + nerve * (2 - nerve)
 
 
@@ -65,13 +65,13 @@ def spec_of(name: str, numbers: dict[str, float]) -> str:
 def canonical(spec: str) -> str:
     """The spec in the form that identifies a strategy."""
     found = get(spec)
-    return spec_of(found.name, found.weights)
+    return spec_of(found.name, found.numbers)
 
 
 def with_numbers(spec: str, numbers) -> str:
     """The spec with further numbers set."""
     found = get(spec)
-    return spec_of(found.name, {**found.weights, **numbers})
+    return spec_of(found.name, {**found.numbers, **numbers})
 
 
 LINE_UP = LineUp(
