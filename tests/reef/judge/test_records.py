@@ -1,4 +1,5 @@
 """Whole records: the published example, a deck that stops early, the builder, and files."""
+from analyzer.records.files import read_records
 
 from __future__ import annotations
 
@@ -8,7 +9,7 @@ from collections import Counter
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.games.reef.judge import Deal, IllegalAction, judge_game, read_records, replay
+from analyzer.games.reef.judge import Deal, IllegalAction, judge_game, replay
 from analyzer.games.reef.records import build_record
 from tests.reef.judge.helpers import EXAMPLE_GAME, deck_game, example_game, rules, uniform_game
 

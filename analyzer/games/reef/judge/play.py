@@ -25,7 +25,7 @@ from analyzer.games.reef.judge.board import (
     open_cells,
     place,
 )
-from analyzer.games.reef.judge.errors import IllegalAction
+from analyzer.records.errors import IllegalAction
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.rules import COLOURS
 
