@@ -143,7 +143,7 @@ class Workers:
         # is blocked here stays blocked in processes that this thread starts.
         signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
         worker: _Worker | None = None
-        while (call := self._queue.get()) is not None and not self.is_stopped:
+        while (call := self._queue.get()) is not None:
             is_done, answer, worker = self._done(call, worker)
             if self.is_stopped:
                 break
@@ -191,7 +191,7 @@ class Workers:
         return worker.end()
 
 
-class ProcessBackend(ParallelBackendBase):  # type: ignore[misc]
+class ProcessBackend(ParallelBackendBase):
     """What joblib's Parallel needs of a backend, on top of `Workers`."""
 
     supports_retrieve_callback = True

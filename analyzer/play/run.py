@@ -13,7 +13,8 @@ from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
 from analyzer.play.manifest import Manifest, has_manifest, read_manifest
-from analyzer.play.parts import Part, part_origin, read_rows, stored_parts
+from analyzer.play.parts import Part, cell_folder, part_origin, read_rows, stored_parts
+from analyzer.play.stored_tally import read_tally
 from analyzer.tally.cell_tally import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
 from analyzer.wording import counted
 
@@ -101,7 +102,12 @@ class Run:
             yield self.part_rows(cell, part, columns)
 
     def tally(self, cell: int) -> BlockTally:
-        """The tally of a cell over its deals, with the quantities of `simulation.layout`."""
+        """The tally of a cell over its deals, with the quantities of `cell_tally.layout`."""
+        found = read_tally(cell_folder(self.folder, cell), self.cells[cell], self.parts[cell])
+        return self.recounted_tally(cell) if found is None else found
+
+    def recounted_tally(self, cell: int) -> BlockTally:
+        """The same from the rows."""
         total = empty_tally(self.cells[cell])
         for rows in self.rows(cell, _tallied_columns(self.game_of(cell))):
             total += tally_rows(self.cells[cell], rows)
@@ -199,11 +205,6 @@ def _tallied_columns(game: Game) -> list[str]:
     """The columns that `tally_rows` reads."""
     names = {"strategy", "win", "score", "turns", "winners", "ended_by", *COUNTS.values()}
     return [column.name for column in game.columns if column.name in names]
-
-
-def cell_folder(folder: Path, cell: int) -> Path:
-    """Where a run keeps the parts of a cell."""
-    return folder / "cells" / f"{cell:05}"
 
 
 def open_run(folder: str | Path) -> Run:

@@ -19,6 +19,7 @@ from analyzer.play import manifest
 from analyzer.play.lock import is_locked, locked
 from analyzer.play.run import open_run
 from analyzer.play.runner import run_experiment
+from analyzer.play.worker import FILE, Task, play_task
 from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import (
     cell,
@@ -234,18 +235,10 @@ def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
     assert open_run(copy).manifest.rules_version == 1
 
 
-def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
-    import dataclasses
-
-    from analyzer.play import runner
-
-    def foreign(task):
-        return dataclasses.replace(real(task), fingerprint="0123456789abcdef")
-
-    real = runner.play_part
-    monkeypatch.setattr(runner, "play_part", foreign)
+def test_a_worker_with_another_kernel_is_refused(tmp_path):
+    task = Task(0, cell(), 1, 0, 10, FILE, run=tmp_path, kernel="0123456789abcdef")
     with pytest.raises(UsageError, match="install the same versions everywhere"):
-        run_experiment(experiment(10), tmp_path)
+        play_task(task)
     assert part_names(tmp_path) == []
 
 
