@@ -7,7 +7,9 @@ from itertools import product
 
 import numpy as np
 
-from analyzer.games import get_game
+from analyzer.cell import Cell
+from analyzer.play.pool import Pool
+from analyzer.play.rows import play_rows
 from analyzer.statistics import (
     BlockTally,
     Estimate,
@@ -16,7 +18,7 @@ from analyzer.statistics import (
     share_unit,
 )
 from analyzer.tuning.fitness import table_cell
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.tuning.settings import Settings
 
 _DEALS_APART = 2**63  # seeds of the tuning itself lie below
 
@@ -33,19 +35,14 @@ class Comparison:
     gain: Estimate
 
 
-def compare(settings: Settings, result: str, games: int, jobs: int) -> list[Comparison]:
+def compare(settings: Settings, result: str, games: int, pool: Pool) -> list[Comparison]:
     """Start and result against every held-out strategy, and the result against the start.
 
     games: for each opponent, ruleset and number of players, raised to whole deals.
     """
-    from joblib import Parallel, delayed
-
     rivals = dict.fromkeys((*settings.held_out, settings.start))
-    done: list[Comparison] = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(_compare)(settings, result, rival, ruleset, n, games)
-        for rival, ruleset, n in product(rivals, settings.rulesets, settings.players)
-    )
-    return done
+    asked = product(rivals, settings.rulesets, settings.players)
+    return list(pool.map(_compare, ((settings, result, *question, games) for question in asked)))
 
 
 def _compare(
@@ -54,7 +51,9 @@ def _compare(
     deals = max(2, -(-games // players))
     seed = _DEALS_APART + settings.seed % _DEALS_APART
     shares = [
-        _win_shares(candidate, rival, players, ruleset, seed, deals)
+        _win_shares(
+            table_cell(settings.game, candidate, (rival,) * (players - 1), ruleset), seed, deals
+        )
         for candidate in (settings.start, result)
     ]
     tally = BlockTally.of_blocks(np.column_stack(shares), share_unit(players))
@@ -68,13 +67,10 @@ def _compare(
     )
 
 
-def _win_shares(
-    candidate: str, rival: str, players: int, ruleset: str, seed: int, deals: int
-) -> np.ndarray:
-    """The candidate's share of the wins of each deal."""
-    cell = table_cell(candidate, (rival,) * (players - 1), ruleset)
-    rows = get_game(GAME).play(cell, seed, 0, deals * players)
+def _win_shares(cell: Cell, seed: int, deals: int) -> np.ndarray:
+    """The first strategy's share of the wins of each deal."""
+    rows = play_rows(cell, seed, deals * cell.players)
     is_own = rows["strategy"] == 0
-    # exactly one seat of every game is the candidate's, so the wins come game by game
-    wins: np.ndarray = rows["win"][is_own].astype(float).reshape(deals, players).mean(axis=1)
+    # exactly one seat of every game is its, so the wins come game by game
+    wins: np.ndarray = rows["win"][is_own].astype(float).reshape(deals, cell.players).mean(axis=1)
     return wins

@@ -9,9 +9,8 @@ from pathlib import Path
 from analyzer.errors import UsageError
 from analyzer.files import write_text
 from analyzer.games import get_game
-from analyzer.games.encounter.strategies import get_strategy
 from analyzer.tuning.run import Generation
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.tuning.settings import Settings
 
 FORMAT = "reef-tuning/1"
 
@@ -27,7 +26,7 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
         "format": FORMAT,
         "settings": settings.as_json(),
         "strategies": _digests(settings),
-        "kernel": get_game(GAME).kernel,
+        "kernel": get_game(settings.game).kernel,
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
@@ -44,7 +43,7 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
         raise UsageError(f"{path} cannot be read: {error}") from None
     if not isinstance(values, dict) or values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
-    if values["kernel"] != get_game(GAME).kernel:
+    if values["kernel"] != get_game(settings.game).kernel:
         raise UsageError(f"{path} was made by another kernel; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
@@ -61,4 +60,5 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
 
 def _digests(settings: Settings) -> dict[str, str]:
     """What the strategies that decide the way there are, also those that go by name."""
-    return {spec: get_strategy(spec).digest() for spec in (settings.start, *settings.pool)}
+    strategies = get_game(settings.game).strategies
+    return {spec: strategies.get(spec).digest() for spec in (settings.start, *settings.pool)}

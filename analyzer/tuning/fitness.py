@@ -9,12 +9,14 @@ from itertools import product
 import numpy as np
 
 from analyzer.cell import Cell
+from analyzer.game import decisive_codes
 from analyzer.games import get_game
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.play.pool import Pool
+from analyzer.play.rows import play_rows
+from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
 MARGIN_POINTS = 40.0
-DECISIVE = ("locks", "shrimps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +50,32 @@ def tables(settings: Settings, generation: int) -> list[Table]:
     return made
 
 
-def table_cell(candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
+def table_cell(game: str, candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
     """The cell in which a candidate takes every seat in turn."""
     line_up = (candidate, *opponents)
-    return Cell(GAME, len(line_up), ruleset, line_up, rotate=True)
+    return Cell(game, len(line_up), ruleset, line_up, rotate=True)
 
 
 def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
     """Mean fitness of a candidate over the games of a table."""
-    game = get_game(GAME)
     n = table.players
-    cell = table_cell(candidate, table.opponents, table.ruleset)
-    rows = game.play(cell, table.seed, 0, table.deals * n)
-    endings = next(c.categories for c in game.columns if c.name == "ended_by")
+    cell = table_cell(settings.game, candidate, table.opponents, table.ruleset)
+    rows = play_rows(cell, table.seed, table.deals * n)
     is_own = rows["strategy"].reshape(-1, n) == 0
     score = rows["score"].reshape(-1, n).astype(float)
     own = score[is_own]
     rival = np.where(is_own, -np.inf, score).max(axis=1)
     win = rows["win"].reshape(-1, n)[is_own]
     margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
-    decisive = [endings.index(name) for name in DECISIVE]
+    decisive = decisive_codes(get_game(settings.game))
     is_idle = ~np.isin(rows["ended_by"].reshape(-1, n)[:, 0], decisive)
     return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
 
 
 def fitness_of(
-    candidates: Sequence[str], at: Sequence[Table], settings: Settings, jobs: int
+    candidates: Sequence[str], at: Sequence[Table], settings: Settings, pool: Pool
 ) -> list[float]:
     """The fitness of each candidate: its mean over the tables."""
-    from joblib import Parallel, delayed
-
-    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
-    values = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(fitness_at)(candidate, table, settings) for candidate in candidates for table in at
-    )
+    work = ((candidate, table, settings) for candidate in candidates for table in at)
+    values = list(pool.map(fitness_at, work))
     return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]

@@ -17,6 +17,7 @@ from analyzer.games.encounter.rules import (
     RULESET_DESCRIPTIONS,
     make_rules,
 )
+from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
     from analyzer.records.verdict import Verdict
@@ -30,7 +31,7 @@ class EncounterAbout(About):
     name = "encounter"
     title = "Reef Encounter"
     rules_version = RULES_VERSION
-    player_counts = PLAYER_COUNTS
+    player_counts: tuple[int, ...] = PLAYER_COUNTS
     defaults = Defaults(
         ruleset="basic",
         players=2,
@@ -39,9 +40,9 @@ class EncounterAbout(About):
         levels=("planner", "balanced"),
         rulesets=("basic", "advanced"),
     )
-    parameters = PARAMETERS
-    rulesets = RULESET_DESCRIPTIONS
-    endings = (
+    parameters: Mapping[str, Parameter] = PARAMETERS
+    rulesets: Mapping[str, str] = RULESET_DESCRIPTIONS
+    endings: tuple[Ending, ...] = (
         Ending("locks", "all coral tiles locked"),
         Ending("shrimps", "a fourth shrimp eaten"),
         Ending("no_placement", "no placement left", is_decisive=False),
