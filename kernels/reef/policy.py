@@ -14,9 +14,10 @@ from kernels.reef import uniform
 from kernels.reef.family import turn as family
 from kernels.reef.planner import rollouts
 from kernels.reef.planner import turn as planner
+from kernels.reef.scoring import note_checkpoint, note_leader
 from kernels.reef.setup import deal, open_display
-from kernels.reef.state import EVENTS, SEAT
-from kernels.reef.turn import end_turn, follow_lead
+from kernels.reef.state import CHECKPOINT_ROUNDS, EVENTS, POINTS, SEAT, TURN
+from kernels.reef.turn import end_turn
 
 UNIFORM = 0
 FAMILY = 1
@@ -40,12 +41,14 @@ def set_up(s, rules, n, kinds, weights, rng, room, scratch):
         else:
             family.choose_setup(s, rng, seat, weights[seat], room, scratch)
     open_display(s, rng)
+    note_leader(s)
 
 
 @merged
 def play_turn(s, kinds, weights, rng, room, scratch):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
+    points = s[POINTS + seat]
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
     elif kinds[seat] == FAMILY:
@@ -55,4 +58,7 @@ def play_turn(s, kinds, weights, rng, room, scratch):
     else:
         rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
     end_turn(s)
-    follow_lead(s)
+    if s[POINTS + seat] != points:
+        note_leader(s)
+    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
+        note_checkpoint(s)
