@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
 
 import numpy as np
 
@@ -42,16 +41,12 @@ class KernelGame(About):
         """The rules and fixed choices of a cell as the kernel reads them."""
 
     @abstractmethod
-    def play_compiled(
-        self, cell: Cell, line_up: Sequence[Strategy], seed: int, first: int, last: int
-    ) -> Rows:
+    def play_compiled(self, cell: Cell, seed: int, first: int, last: int) -> Rows:
         """Games [first, last) played by the kernel alone."""
 
     @abstractmethod
-    def play_bots(
-        self, cell: Cell, line_up: Sequence[Strategy], seed: int, first: int, last: int
-    ) -> Rows:
-        """The same where strategies in plain Python take part."""
+    def play_with_bots(self, cell: Cell, seed: int, game: int) -> Rows:
+        """The two rows of one game in which strategies in plain Python take part."""
 
     def more_columns(self, cell: Cell, rows: Rows) -> Mapping[str, np.ndarray]:  # noqa: ARG002
         """Columns that the kernel does not write, one value for every game and seat."""
@@ -119,8 +114,10 @@ class KernelGame(About):
 
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
-        play = self.play_compiled if self.is_compiled(cell) else self.play_bots
-        games, seats = play(cell, self.line_up(cell), seed, first, last)
+        if self.is_compiled(cell):
+            games, seats = self.play_compiled(cell, seed, first, last)
+        else:
+            games, seats = self._play_bots(cell, seed, first, last)
         m, n = seats.shape[:2]
         table = {column.name: np.empty(m * n, column.dtype) for column in self.columns}
         for at in range(0, m, _BLOCK_GAMES):
@@ -129,6 +126,13 @@ class KernelGame(About):
             for name, values in self._block(cell, first + at, games[block], seats[block]).items():
                 table[name][rows] = values
         return table
+
+    def _play_bots(self, cell: Cell, seed: int, first: int, last: int) -> Rows:
+        games = np.zeros((last - first, len(self.game_columns)), dtype=np.int32)
+        seats = np.zeros((last - first, cell.players, len(self.seat_columns)), dtype=np.int32)
+        for game in range(first, last):
+            games[game - first], seats[game - first] = self.play_with_bots(cell, seed, game)
+        return games, seats
 
     def _block(
         self, cell: Cell, first: int, games: np.ndarray, seats: np.ndarray
@@ -161,7 +165,3 @@ class KernelGame(About):
         line_up = self.line_up(cell)
         places = [(seat + rotation) % n for seat in range(n)]
         return deal, rotation, [line_up[k] for k in places], [cell.strategies[k] for k in places]
-
-    def named(self, game_row: np.ndarray) -> dict[str, Any]:
-        """The kernel's row of a game by name."""
-        return {name: int(v) for name, v in zip(self.game_columns, game_row, strict=True)}

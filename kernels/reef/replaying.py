@@ -2,18 +2,10 @@
 
 from __future__ import annotations
 
-from kernels.jit import jit, merged
-from kernels.reef import setup, trace, uniform
-from kernels.reef.family import turn as family
-from kernels.reef.policy import UNIFORM
-from kernels.reef.turn import (
-    end_turn,
-    follow_lead,
-    pass_turn,
-    play_card,
-    take_deck,
-    take_display,
-)
+from kernels.jit import jit
+from kernels.reef import policy, setup, trace
+from kernels.reef.state import POINTS
+from kernels.reef.turn import pass_turn, play_card, take_deck, take_display
 
 
 @jit
@@ -22,19 +14,10 @@ def place_start_piece(s, seat, piece):
     setup.place_start_piece(s, seat, piece)
 
 
-@merged
-def choose_start_pieces(s, rng, seat, kind, w, room, scratch):
-    """The start pieces of a strategy of the kernel."""
-    if kind == UNIFORM:
-        uniform.choose_setup(s, rng, seat)
-    else:
-        family.choose_setup(s, rng, seat, w, room, scratch)
-
-
 @jit
-def open_display(s, rng):
-    """Turn the deck up and lay out the display."""
-    setup.open_display(s, rng)
+def begin_play(s, rng):
+    """What follows when all start pieces are laid."""
+    policy.begin_play(s, rng)
 
 
 @jit
@@ -43,6 +26,7 @@ def take_action(s, rng, seat, kind, which, first, second):
 
     which: the slot of the display (TAKE, DECK) or the card (PLAY); first, second: pieces.
     """
+    points = s[POINTS + seat]
     if kind == trace.TAKE:
         take_display(s, rng, seat, which)
     elif kind == trace.DECK:
@@ -51,5 +35,4 @@ def take_action(s, rng, seat, kind, which, first, second):
         play_card(s, seat, which, first, second)
     else:
         pass_turn(s, seat)
-    end_turn(s)
-    follow_lead(s)
+    policy.complete_turn(s, seat, points)

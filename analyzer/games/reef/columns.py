@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from operator import itemgetter
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from analyzer.game import (
     ColumnGroup,
     Quantity,
     Ratio,
+    Trait,
     common_columns,
 )
 from analyzer.games.reef.about import ABOUT
@@ -34,9 +36,7 @@ ACTIVITY = "activity"
 GROUPS = (
     ColumnGroup(PATTERNS, "Where points come from", WINNERS, "kind of card", "points per player"),
     ColumnGroup(TOPS, "Top pieces at the end", WINNERS, "colour", "pieces on top per player"),
-    ColumnGroup(
-        STOCK, "Supplies at the end", DISTRIBUTION, "colour", "pieces left in the supply"
-    ),
+    ColumnGroup(STOCK, "Supplies at the end", DISTRIBUTION, "colour", "pieces left in the supply"),
     ColumnGroup(ACTIVITY, "Cards taken and played", WINNERS, "action", "number per player"),
 )
 
@@ -224,3 +224,16 @@ QUANTITIES = (
     Quantity("points of cards in hand", "per game", ("final_points",), _final_points),
 )
 RATIOS = (Ratio("points for a card played", "points", "points of cards played", "cards played"),)
+
+
+def _high_stacks(rows: Mapping[str, np.ndarray]) -> np.ndarray:
+    return np.asarray(rows["stacks_3"] + rows["tie_fours"])
+
+
+TRAITS = (
+    Trait(
+        "points_a_play", "points for a card played", itemgetter("pattern_points"), "cards_played"
+    ),
+    Trait("best_play", "points of the best play", itemgetter("best_play")),
+    Trait("high_stacks", "stacks of three or four", _high_stacks),
+)

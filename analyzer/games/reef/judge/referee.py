@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.records.errors import IllegalAction, RecordViolation, shown
 from analyzer.games.reef.judge.position import Position
 from analyzer.games.reef.judge.record import (
     SetupRecord,
@@ -18,6 +17,7 @@ from analyzer.games.reef.judge.record import (
 )
 from analyzer.games.reef.judge.setup import deal_position
 from analyzer.games.reef.rules import Rules
+from analyzer.records.errors import IllegalAction, RecordViolation, shown
 from analyzer.records.verdict import Verdict
 
 
