@@ -18,6 +18,7 @@ from analyzer.rule_parameters import Parameter
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.position import Position
     from analyzer.records.verdict import Verdict
     from analyzer.strategies.lineup import LineUp
 
@@ -43,7 +44,8 @@ class Column:
     categories: names of the values of a coded column, in order. label: what sentences and figures
     call it. unit: what its numbers count. group: the `ColumnGroup` it is shown in, and member: what
     it is called there (a colour, a round). total: the key under which a summary tells its sum over
-    the seats of a game; empty if it tells nothing.
+    the seats of a game; empty if it tells nothing. is_headline: told where cells are compared in
+    few rows.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Column:
     group: str = ""
     member: str = ""
     total: str = ""
+    is_headline: bool = False
 
     @property
     def words(self) -> str:
@@ -226,6 +229,10 @@ class About(Protocol):
 
     def ruleset(self, name: str, players: int) -> Mapping[str, object]:
         """The value of every rule parameter in a named ruleset, as an override would give it."""
+        ...
+
+    def position(self, cell: Cell, seed: int) -> Position:
+        """The first position of a game, to be played step by step."""
         ...
 
     def judge(self, record: Mapping[str, object]) -> Verdict:

@@ -31,13 +31,28 @@ _BY_CELL: tuple[tuple[str, str, Callable[..., ReportFigure]], ...] = (
 _ALL_CELLS: tuple[tuple[str, str, Callable[..., ReportFigure], int], ...] = (
     ("strategies", "Strategies", figures.strategy_shares, 1000),
     ("seats", "Seats", figures.seat_shares, 1000),
-    ("start_tiles", "Start tiles", figures.start_tile_map, 1000),
+    ("handicap", "Start tiles", figures.start_tile_map, 1000),
     ("differences", "Differences on the same deals", figures.ruleset_differences, 24),
     ("matrix", "Strategies against each other", figures.strategy_matrix, 100),
     ("endings", "Endings", figures.endings, MAX_DETAILED),
     ("game_length", "Length of the games", figures.game_length, MAX_DETAILED),
 )
 """Tables with one figure for all cells, and how many cells it takes."""
+
+
+_NAMES = {
+    "values": {"member": "colour"},
+    "eaten": {"member": "colour", "mean": "tiles"},
+    "activity": {"member": "measure"},
+    "handicap": {"handicap": "start_tiles"},
+    "setups": {"value": "rocks"},
+}
+"""By table, what its figure calls the columns."""
+
+
+def drawable(name: str, table: pd.DataFrame) -> pd.DataFrame:
+    """A table with its columns named as its figure asks for them."""
+    return table.rename(columns=_NAMES.get(name, {}))
 
 
 def run_report(
@@ -101,7 +116,7 @@ def _section(
 ) -> Iterator[Section]:
     """A section with its figure, of `drawn` or of the table; none where nothing can be drawn."""
     try:
-        figure = draw(table if drawn is None else drawn, **options)
+        figure = draw(drawable(source, table if drawn is None else drawn), **options)
     except TableError:
         return
     yield Section(name, topic, figure.finding, figure, table, source=source)

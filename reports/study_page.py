@@ -21,7 +21,7 @@ from reports import figures
 from reports.figures.setups import RockMaps
 from reports.figures.tables import TableError
 from reports.page import Report, Section
-from reports.run_page import game_sections
+from reports.run_page import drawable, game_sections
 from reports.style import ReportFigure
 from reports.words import counted
 
@@ -122,6 +122,11 @@ def figures_of(
     table: pd.DataFrame, rock_maps: RockMaps | None = None
 ) -> Iterator[tuple[str, pd.DataFrame, ReportFigure]]:
     """The figures of a table: what each is about (empty for all), its rows, and the figure."""
+    if "unfairness" in table.columns:
+        table = drawable("handicap", table)
+    if {"setup", "column", "value"} <= set(table.columns):
+        rocks = table["value"].where(table["column"] == "rocks")
+        table = table.assign(rocks=rocks).drop(columns=["column", "value"])
     found = next((entry for entry in FIGURES if entry.columns <= set(table.columns)), None)
     if found is None or not found.fits(table) or not _is_sound(found, table):
         return
@@ -189,7 +194,7 @@ def with_games(report: Report, tables: Mapping[str, pd.DataFrame], labels: Seque
 
     Tables and labels as `reports.run_page` takes them. What the study itself measures is left out.
     """
-    own = ("seats", "strategies", "matrix", "differences", "start_tiles", "setups", "seat_scores")
+    own = ("seats", "strategies", "matrix", "differences", "handicap", "setups", "seat_scores")
     kept = {name: table for name, table in tables.items() if name not in own}
     if kept:
         further = list(game_sections(kept, labels))

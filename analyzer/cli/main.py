@@ -17,7 +17,7 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
-from analyzer.cli.stopping import INTERRUPTED
+from analyzer.cli.stopping import outcome, stop_promptly
 from analyzer.errors import StrategyFailure, UsageError
 from analyzer.games import about, game_names
 
@@ -63,6 +63,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line (without the program's name) and returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
+        if argv is None:
+            stop_promptly()
         code = _answer(arguments)
         sys.stdout.flush()
         return code
@@ -70,8 +72,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(str(error), 2)
     except StrategyFailure as error:
         return _complain(str(error), 1)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:
+        return _complain(*outcome(interrupt))
     except BrokenPipeError:
         if not _is_reader_gone():
             raise

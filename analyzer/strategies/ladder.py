@@ -16,7 +16,7 @@ from analyzer.cell import Cell
 from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
 from analyzer.games import get_game
 from analyzer.play.pool import Pool
-from analyzer.play.rows import play_rows
+from analyzer.play.worker import ROWS, Task, play
 
 if TYPE_CHECKING:
     import numpy as np
@@ -163,13 +163,21 @@ def _played(
 ) -> Iterator[tuple[Cell, Mapping[str, np.ndarray]]]:
     """The cells with their rows, in their order."""
     # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
-    work = (
-        (cell, _line_up_seed(*seed, k), deals * cell.players)
+    tasks = (
+        Task(
+            k,
+            get_game(cell.game).check(cell),
+            _line_up_seed(*seed, k),
+            0,
+            deals * cell.players,
+            ROWS,
+        )
         for k, (cell, deals) in enumerate(cells)
     )
     with Pool("threads", jobs) as pool:
-        for (cell, _), rows in zip(cells, pool.map(play_rows, work), strict=True):
-            yield cell, rows
+        for done in play(tasks, pool):
+            assert done.rows is not None
+            yield done.task.cell, done.rows
 
 
 def _match_told(match: Match, cell: Cell, rows: Mapping[str, np.ndarray]) -> dict[str, Any]:

@@ -31,6 +31,7 @@ from analyzer.play.manifest import (
 from analyzer.play.pool import Pool
 from analyzer.play.run import Run
 from analyzer.play.settings_match import check_rules
+from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
@@ -106,8 +107,9 @@ class Results:
     """What a study found. Nothing in it depends on how long it took or how often it was stopped.
 
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
-    cannot be claimed, and how precisely it is known. outlook: what more games would buy. intervals:
-    what those in the sentences are, where that decides what is established. further: what a study
+    cannot be claimed, and how precisely it is known. figures: how the tables are shown. outlook:
+    what more games would buy. intervals: what those in the sentences are, where that decides what
+    is established. further: what a study
     as precise as the outlook says would play; it is not stored, as its time depends on the machine.
     """
 
@@ -120,6 +122,7 @@ class Results:
     method: str
     tables: dict[str, pd.DataFrame]
     games: int
+    figures: Mapping[str, Shown] = field(default_factory=dict)
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
     intervals: str = ""
@@ -323,6 +326,11 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "seed": context.seed,
         "games": results.games,
         "tables": [f"{name}.csv" for name in results.tables],
+        "figures": {
+            name: shown.as_json()
+            for name, shown in results.figures.items()
+            if name in results.tables
+        },
         "method": results.method,
         "reproduce": context.reproduce,
         "rules_version": rules_version(game) if game else None,

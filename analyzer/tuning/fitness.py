@@ -12,7 +12,7 @@ from analyzer.cell import Cell
 from analyzer.game import decisive_codes
 from analyzer.games import get_game
 from analyzer.play.pool import Pool
-from analyzer.play.rows import play_rows
+from analyzer.play.worker import ROWS, PlayedTask, Task, play
 from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
@@ -56,26 +56,37 @@ def table_cell(game: str, candidate: str, opponents: Sequence[str], ruleset: str
     return Cell(game, len(line_up), ruleset, line_up, rotate=True)
 
 
-def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
-    """Mean fitness of a candidate over the games of a table."""
-    n = table.players
-    cell = table_cell(settings.game, candidate, table.opponents, table.ruleset)
-    rows = play_rows(cell, table.seed, table.deals * n)
-    is_own = rows["strategy"].reshape(-1, n) == 0
-    score = rows["score"].reshape(-1, n).astype(float)
-    own = score[is_own]
-    rival = np.where(is_own, -np.inf, score).max(axis=1)
-    win = rows["win"].reshape(-1, n)[is_own]
-    margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
-    decisive = decisive_codes(get_game(settings.game))
-    is_idle = ~np.isin(rows["ended_by"].reshape(-1, n)[:, 0], decisive)
-    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
-
-
 def fitness_of(
     candidates: Sequence[str], at: Sequence[Table], settings: Settings, pool: Pool
 ) -> list[float]:
     """The fitness of each candidate: its mean over the tables."""
-    work = ((candidate, table, settings) for candidate in candidates for table in at)
-    values = list(pool.map(fitness_at, work))
+    asked = [(candidate, table) for candidate in candidates for table in at]
+    tasks = (
+        Task(
+            k,
+            table_cell(settings.game, candidate, table.opponents, table.ruleset),
+            table.seed,
+            0,
+            table.deals * table.players,
+            ROWS,
+        )
+        for k, (candidate, table) in enumerate(asked)
+    )
+    values = [_fitness(done, settings) for done in play(tasks, pool)]
     return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]
+
+
+def _fitness(done: PlayedTask, settings: Settings) -> float:
+    """Mean fitness of the first strategy of a cell over its games."""
+    assert done.rows is not None
+    n = done.task.cell.players
+    by_seat = {name: done.rows[name].reshape(-1, n) for name in ("strategy", "score", "win")}
+    is_own = by_seat["strategy"] == 0
+    score = by_seat["score"].astype(float)
+    own = score[is_own]
+    rival = np.where(is_own, -np.inf, score).max(axis=1)
+    win = by_seat["win"][is_own]
+    margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
+    decisive = decisive_codes(get_game(settings.game))
+    is_idle = ~np.isin(done.rows["ended_by"].reshape(-1, n)[:, 0], decisive)
+    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())

@@ -81,7 +81,7 @@ def test_cells_on_the_same_deals_are_compared(reef, tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_start_tiles_are_mapped(reef, tmp_path):
     reef("report", shared_run("start tiles").folder, "--out", tmp_path)
-    assert "printed" in summary(tmp_path)["findings"]["start_tiles"]
+    assert "printed" in summary(tmp_path)["findings"]["handicap"]
 
 
 @pytest.mark.usefixtures("undrawn")

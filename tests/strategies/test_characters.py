@@ -8,7 +8,6 @@ import pytest
 from analyzer.cell import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.strategies import LINE_UP
-from analyzer.strategies.ladder import DECISIVE
 
 CHARACTERS = (
     "aggressor", "builder", "collector", "guardian", "opportunist", "rusher", "spoiler", "tide",
@@ -32,9 +31,9 @@ def rows_of(line_up: tuple[str, ...], games: int) -> dict[str, np.ndarray]:
 
 
 def decisive_share(line_up: tuple[str, ...], games: int) -> float:
-    endings = next(c.categories for c in get_game("encounter").columns if c.name == "ended_by")
-    ended = rows_of(line_up, games)["ended_by"]
-    return float(np.isin(ended, [endings.index(name) for name in DECISIVE]).mean())
+    endings = enumerate(get_game("encounter").endings, 1)
+    decisive = [code for code, ending in endings if ending.is_decisive]
+    return float(np.isin(rows_of(line_up, games)["ended_by"], decisive).mean())
 
 
 @pytest.mark.parametrize("name", CHARACTERS)

@@ -15,10 +15,10 @@ from analyzer.play.run import open_run
 from analyzer.statistics import (
     BlockTally,
     Estimate,
+    HandicapWorth,
     RaceStanding,
-    TileWorth,
+    handicap_worth,
     seats_test,
-    tile_worth,
     unfairness,
 )
 from analyzer.studies.balance import BalanceSettings, Level, balance, make_sizes
@@ -126,7 +126,7 @@ def test_an_interval_beside_the_fair_share_is_seen_to_exclude_it():
 def model(advantage, log_odds):
     """A model that is sure of nothing; with these numbers it expects (4, 6) to be fair."""
     estimates = [[Estimate(x, -1.0, 1.0, 0.95, 9) for x in xs] for xs in (advantage, log_odds)]
-    return TileWorth(np.array([5.0, 5.0]), *estimates, share=estimates[1], effects=np.eye(2))
+    return HandicapWorth(np.array([5.0, 5.0]), *estimates, share=estimates[1], effects=np.eye(2))
 
 
 def confirmed_level(before, after, **options):
@@ -189,7 +189,7 @@ def test_the_fairest_is_found_with_too_few_games_for_the_vectors_on_their_own():
             tallies=tallies,
             racing=list(range(27)),
             standing=RaceStanding(0, [0.0] * 27, [1.0] * 27, []),
-            worth=tile_worth(vectors, tallies, (5, 5, 5)),
+            worth=handicap_worth(vectors, tallies, (5, 5, 5)),
         )
         found += len(set(level.fairest)) == 1
         looks = [((tally.mean - 1 / 3) ** 2).sum() for tally in tallies]

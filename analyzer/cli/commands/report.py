@@ -94,7 +94,7 @@ def _run(folder: Path) -> Report:
     from analyzer.play.run import open_run
     from analyzer.reporting.differences import differences
     from analyzer.reporting.facts import is_open, run_facts
-    from analyzer.reporting.start_tiles import start_tile_table
+    from analyzer.reporting.handicap import handicap_table
     from analyzer.reporting.tables import run_tables
     from analyzer.tally.stored import run_sums
     from reports.run_page import run_report
@@ -106,7 +106,7 @@ def _run(folder: Path) -> Report:
         _tell(0, 0)
     tables = run_tables(sums, is_open(opened), opened.experiment.precision)
     further = {
-        "start_tiles": start_tile_table(opened, sums),
+        "handicap": handicap_table(opened, sums),
         "differences": differences(opened),
     }
     tables |= {name: table for name, table in further.items() if len(table)}

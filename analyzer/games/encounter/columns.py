@@ -86,6 +86,7 @@ _ACTIONS: dict[str, tuple[str, str, str, bool]] = {
     "locks": ("coral tiles locked", "coral tiles locked", "locks", True),
     "corals_eaten": ("corals eaten", "corals eaten", "eats", True),
 }  # fmt: skip
+_HEADLINES = ("attacks_made", "locks", "corals_eaten")
 
 
 def _game_column(name: str, common: Mapping[str, Column]) -> Column:
@@ -111,7 +112,7 @@ def _seat_column(name: str, common: Mapping[str, Column]) -> Column:
         group = ACTIVITY if is_compared else ""
         return Column(
             name, "int16", "seat", description, COUNT, label=label, unit="number",
-            group=group, member=label, total=total,
+            group=group, member=label, total=total, is_headline=name in _HEADLINES,
         )  # fmt: skip
     return _numbered_column(name)
 
