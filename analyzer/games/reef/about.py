@@ -15,8 +15,11 @@ from analyzer.games.reef.rules import (
     RULESET_DESCRIPTIONS,
     make_rules,
 )
+from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
+    from analyzer.cell import Cell
+    from analyzer.games.reef.stepping import ReefPosition
     from analyzer.records.verdict import Verdict
 
 
@@ -26,7 +29,7 @@ class ReefAbout(About):
     name = "reef"
     title = "Reef"
     rules_version = RULES_VERSION
-    player_counts = PLAYER_COUNTS
+    player_counts: tuple[int, ...] = PLAYER_COUNTS
     defaults = Defaults(
         ruleset=PRINTED,
         players=2,
@@ -35,9 +38,9 @@ class ReefAbout(About):
         levels=("planner", "balanced"),
         rulesets=(PRINTED, "free"),
     )
-    parameters = PARAMETERS
-    rulesets = RULESET_DESCRIPTIONS
-    endings = (
+    parameters: Mapping[str, Parameter] = PARAMETERS
+    rulesets: Mapping[str, str] = RULESET_DESCRIPTIONS
+    endings: tuple[Ending, ...] = (
         Ending("supply", "an empty supply"),
         Ending("deck", "an empty deck"),
     )
@@ -69,6 +72,12 @@ class ReefAbout(About):
     def ruleset(self, name: str, players: int) -> Mapping[str, object]:
         """The value of every rule parameter in a named ruleset, as an override would give it."""
         return make_rules(name, players).values()
+
+    def position(self, cell: Cell, seed: int) -> ReefPosition:
+        """The first position of a game, to be played step by step."""
+        from analyzer.games.reef.stepping import ReefPosition
+
+        return ReefPosition(make_rules(cell.ruleset, cell.players, dict(cell.overrides)), seed)
 
     def judge(self, record: Mapping[str, object]) -> Verdict:
         """Whether a record is a legal game, and if not, what is wrong."""

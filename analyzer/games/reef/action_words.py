@@ -18,6 +18,7 @@ from analyzer.games.reef.judge.actions import (
     TakeDeck,
 )
 from analyzer.games.reef.rules import COLOUR_NAMES
+from analyzer.records.endings import ending_sentence
 from analyzer.wording import counted
 
 _ENDINGS = {
@@ -86,9 +87,4 @@ def _cell_words(cell: PatternCell) -> str:
 
 def ending_words(result: Mapping[str, Any], names: list[str]) -> str:
     """How a game ended and who won."""
-    ranks, scores = result["ranks"], result["scores"]
-    first = [seat for seat, rank in enumerate(ranks) if rank == 1]
-    who = " and ".join(f"seat {seat} ({names[seat]})" for seat in first)
-    verb = "wins" if len(first) == 1 else "share the win"
-    points = " : ".join(map(str, scores))
-    return f"The game is over: {_ENDINGS[result['ended_by']]}. {who} {verb}, {points} points."
+    return ending_sentence(_ENDINGS[result["ended_by"]], result, names)

@@ -124,9 +124,11 @@ class BotGame:
                 action = parse_action(given)
                 self.position.apply_action(action)
                 return action
-            except IllegalAction as refused:
-                reason = refused.reason
-        raise self._failure(seat, f"{MAX_REFUSALS} actions refused, the last one {given!a}: {reason}")
+            except IllegalAction as illegal:
+                reason = illegal.reason
+        raise self._failure(
+            seat, f"{MAX_REFUSALS} actions refused, the last one {given!a}: {reason}"
+        )
 
     def _as_event(self, action: Action) -> tuple[int, int, int, int]:
         """An action that the judge has accepted as the arguments of `replaying.take_action`."""
