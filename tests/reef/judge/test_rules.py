@@ -7,11 +7,12 @@ import pytest
 from analyzer.errors import UsageError
 from analyzer.games.reef.rules import (
     PARAMETERS,
+    PLAYER_COUNTS,
     RULESET_DESCRIPTIONS,
     RULESETS,
     make_rules,
-    parse_parameter,
 )
+from analyzer.rule_parameters import parse_parameter
 
 
 def test_the_printed_game():
