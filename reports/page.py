@@ -153,6 +153,17 @@ def page_html(report: Report) -> str:
     )
 
 
+def opening_html(report: Report) -> str:
+    """The finding, its picture and its sentences: what a notebook shows of a report."""
+    first = next((s for s in report.sections if s.figure is not None), None)
+    parts = [
+        f"<p><strong>{_text(report.finding)}</strong></p>",
+        _figure_html(first) if first else "",
+        *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
+    ]
+    return "".join(parts)
+
+
 def _contents(sections: Sequence[Section]) -> str:
     if len(sections) < 3:
         return ""
