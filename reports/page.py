@@ -20,7 +20,7 @@ import pandas as pd
 
 from analyzer.wording import decimals_for, number, round_to_interval, unbroken
 from analyzer.wording.digits import narrower_side
-from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
+from reports.style import INLINE_TONES, LIGHT, ReportFigure, inline_svg, png_bytes, svg_text
 
 FORMAT = "reef-report/1"
 MAX_ROWS = 60
@@ -154,14 +154,16 @@ def page_html(report: Report) -> str:
 
 
 def opening_html(report: Report) -> str:
-    """The finding, its picture and its sentences: what a notebook shows of a report."""
+    """What a page opens with, for a notebook: the finding, one picture and the sentences."""
+    tones = ";".join(f"--{part}:{getattr(LIGHT, part)}" for part in INLINE_TONES)
     first = next((s for s in report.sections if s.figure is not None), None)
     parts = [
-        f"<p><strong>{_text(report.finding)}</strong></p>",
-        _figure_html(first) if first else "",
+        f'<div style="{tones};max-width:54rem"><p><b>{_text(report.finding)}</b></p>',
+        _opening(first, report.finding) if first else "",
         *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
+        "</div>",
     ]
-    return "".join(parts)
+    return "\n".join(filter(None, parts))
 
 
 def _contents(sections: Sequence[Section]) -> str:

@@ -62,9 +62,9 @@ class Study:
 
     @cached_property
     def _report(self) -> Report:
-        from reports.stored import report_of
+        from reports.studies import report_of_folder
 
-        return report_of(self.folder)
+        return report_of_folder(self.folder)
 
     def report(self, out: str | Path | None = None) -> Path:
         """Writes the report, by default into the study's folder; the path of its page."""

@@ -50,12 +50,12 @@ def run(args: Namespace) -> int:
     """Writes the reports and prints the paths of their pages."""
     if args.out is not None and len(args.targets) > 1:
         raise UsageError("--out takes one run or study; several have a folder each")
-    from reports.stored import report_of
+    from reports.studies import report_of_folder
 
     for target in args.targets:
         folder = _folder(target)
         try:
-            made = report_of(folder, _tell)
+            made = report_of_folder(folder, _tell)
         finally:
             _tell(0, 0)
         out = Path(args.out) if args.out is not None else folder / REPORT_FOLDER
