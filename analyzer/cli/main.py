@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
-import select
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
@@ -17,8 +15,16 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
-from analyzer.cli.stopping import INTERRUPTED
+from analyzer.cli.stopping import outcome, stop_promptly
+from analyzer.cli.streams import (
+    is_output_full,
+    is_reader_gone,
+    settle_streams,
+    silence_output,
+)
+from analyzer.cli.text import one_line
 from analyzer.errors import StrategyFailure, UsageError
+from analyzer.games import about, game_names
 
 COMMANDS = (
     "simulate",
@@ -40,18 +46,19 @@ COMMANDS = (
     "strategies",
     "tune",
 )
-"""Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
+"""Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 
 READER_GONE = 141
 
 DESCRIPTION = """\
-Plays very many legal games of Reef Encounter and says what they show.
+Plays very many legal games of a board game and says what they show.
+Games: {games}.
 Every command has its own help: reef COMMAND --help."""
 
 EXAMPLES = """\
 examples:
   reef rulesets                              what can be played, and every rule parameter
-  reef simulate --players 4 --games 100000   who wins, and by how much
+  reef simulate --games 100000               who wins, and by how much
   reef record --games 20 --out games.jsonl   games with everything that happened in them
   reef verify games.jsonl                    are these recorded games legal?
   reef replay games.jsonl                    watch one of them"""
@@ -61,6 +68,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Runs one command line (without the program's name) and returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
+        if argv is None:
+            stop_promptly()
+            if not settle_streams():
+                raise UsageError("standard output is closed: the answer would be lost")
         code = _answer(arguments)
         sys.stdout.flush()
         return code
@@ -68,14 +79,20 @@ def main(argv: Sequence[str] | None = None) -> int:
         return _complain(str(error), 2)
     except StrategyFailure as error:
         return _complain(str(error), 1)
-    except KeyboardInterrupt:
-        return _complain("interrupted", INTERRUPTED)
+    except KeyboardInterrupt as interrupt:
+        return _complain(*outcome(interrupt))
     except BrokenPipeError:
-        if not _is_reader_gone():
+        if not is_reader_gone():
             raise
-        # Python flushes stdout once more at exit, which must not fail a second time.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()
         return READER_GONE
+    except OSError as error:
+        if is_output_full(error):
+            silence_output()
+            return _complain("cannot write the answer: no room where standard output goes", 2)
+        if error.filename is None:
+            raise
+        return _complain(f"{error.filename}: {error.strerror or error}", 2)
 
 
 def _answer(arguments: list[str]) -> int:
@@ -94,7 +111,7 @@ def parse(arguments: Sequence[str]) -> Namespace:
     first = arguments[0]
     if not first.startswith("-") and first not in COMMANDS:
         raise UsageError(f"unknown command {first!r}{_suggestion(first)}")
-    parser = build_parser((first,) if first in COMMANDS else COMMANDS)
+    parser = build_parser((first,) if first in COMMANDS else COMMANDS, arguments)
     args, unknown = parser.parse_known_args(arguments)
     where = f"reef {args.command}" if args.command else "reef"
     if unknown:
@@ -104,11 +121,12 @@ def parse(arguments: Sequence[str]) -> Namespace:
     return args
 
 
-def build_parser(commands: Iterable[str]) -> Parser:
-    """The parser of `reef` with the named commands in it."""
-    parser = Parser(prog="reef", description=DESCRIPTION, epilog=EXAMPLES)
+def build_parser(commands: Iterable[str], arguments: Sequence[str] = ()) -> Parser:
+    """The parser of `reef` with the named commands in it, as a command line needs them."""
+    games = ", ".join(f"{about(name).title} ({name})" for name in game_names())
+    parser = Parser(prog="reef", description=DESCRIPTION.format(games=games), epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"reef {analyzer.__version__}")
-    subparsers = SubParsers(parser)
+    subparsers = SubParsers(parser, arguments)
     for name in commands:
         command_module(name).add_parser(subparsers)
     return parser
@@ -116,7 +134,7 @@ def build_parser(commands: Iterable[str]) -> Parser:
 
 def command_module(name: str) -> ModuleType:
     """The module that implements a command."""
-    return importlib.import_module(f"analyzer.cli.{name}")
+    return importlib.import_module(f"analyzer.cli.commands.{name}")
 
 
 def _suggestion(word: str) -> str:
@@ -126,15 +144,5 @@ def _suggestion(word: str) -> str:
 
 def _complain(reason: str, code: int) -> int:
     """One line on stderr whatever the reason contains."""
-    print("reef:", " ".join(reason.split()), file=sys.stderr)
+    print("reef:", one_line(reason), file=sys.stderr)
     return code
-
-
-def _is_reader_gone() -> bool:
-    """Whether it was stdout that broke, and not, say, the pipe to a worker process."""
-    try:
-        poll = select.poll()
-        poll.register(sys.stdout.fileno(), 0)
-        return bool(poll.poll(0))
-    except (OSError, AttributeError):  # no descriptor, or a system without poll
-        return True

@@ -59,13 +59,7 @@ from analyzer.statistics.sprt import (
     score_of_elo,
 )
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
-from analyzer.statistics.wording import (
-    planning_text,
-    round_to_interval,
-    share_text,
-    value_text,
-)
-from analyzer.statistics.worth import TileWorth, tile_worth
+from analyzer.statistics.worth import HandicapWorth, handicap_worth
 
 __all__ = [
     "ALPHA",
@@ -74,6 +68,7 @@ __all__ = [
     "BlockTally",
     "DuelState",
     "Estimate",
+    "HandicapWorth",
     "Meeting",
     "PairedDifference",
     "RaceStanding",
@@ -81,7 +76,6 @@ __all__ = [
     "Ratings",
     "Sprt",
     "TestResult",
-    "TileWorth",
     "Unfairness",
     "Verdict",
     "WinMatrix",
@@ -100,6 +94,7 @@ __all__ = [
     "expected_duel_blocks",
     "goodman_intervals",
     "gsprt",
+    "handicap_worth",
     "holm",
     "levels_test",
     "linearity_test",
@@ -111,10 +106,8 @@ __all__ = [
     "merge_tallies",
     "paired_difference",
     "plackett_luce",
-    "planning_text",
     "power_of",
     "race",
-    "round_to_interval",
     "score_of_elo",
     "seats_lrt",
     "seats_test",
@@ -122,13 +115,10 @@ __all__ = [
     "share_interval",
     "share_intervals",
     "share_sequences",
-    "share_text",
     "share_unit",
     "simple_cycles",
-    "tile_worth",
     "unfairness",
     "unpaired_difference",
-    "value_text",
     "wilson_interval",
     "win_matrix",
 ]

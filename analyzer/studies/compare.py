@@ -13,17 +13,18 @@ import pandas as pd
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import settings_text
+from analyzer.game import Game, Quantity
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
     blocks_for_half_width,
+    blocks_needed,
     holm,
     mean_test,
-    planning_text,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity, tally
+from analyzer.statistics.planning import POWER
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -35,14 +36,16 @@ from analyzer.studies.common import (
     study_folder,
 )
 from analyzer.studies.differences import BASIS, Difference, compared, measures_of
-from analyzer.studies.quantities import (
+from analyzer.tables import Shown
+from analyzer.tally.quantities import (
     game_quantities,
     game_ratios,
     of_seat,
     seat_wins,
     strategy_wins,
 )
-from analyzer.studies.sentences import counted, listed, percent
+from analyzer.tally.runs import tally
+from analyzer.wording import counted, listed, percent, planning_text
 
 PRECISION = 0.005
 """Half width of the differences of the seats' shares unless told."""
@@ -73,7 +76,7 @@ class Variant:
 
 
 def parse_variant(text: str) -> Variant:
-    """`advanced`, or `basic:min_edible=6:grow_limit=5`."""
+    """`RULESET`, or `RULESET:PARAMETER=6:OTHER=5`."""
     ruleset, *changes = text.split(":")
     overrides: dict[str, object] = {}
     for change in changes:
@@ -191,7 +194,7 @@ def _results(
     quantities: list[Quantity],
     games: int,
 ) -> Results:
-    families = _differences(joint, quantities, len(cells))
+    families = _differences(get_game(settings.game), joint, quantities, len(cells))
     first = settings.variants[0].name
     verdicts, open_questions, rows = [], [], []
     for variant, family in zip(settings.variants[1:], families, strict=True):
@@ -215,6 +218,7 @@ def _results(
         settings=settings.as_json(),
         method=METHOD,
         tables=tables,
+        figures={"differences": Shown("differences"), "strategies": Shown("strategy_shares")},
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
         intervals=BASIS,
@@ -223,10 +227,10 @@ def _results(
 
 
 def _differences(
-    joint: BlockTally, quantities: list[Quantity], n_cells: int
+    game: Game, joint: BlockTally, quantities: list[Quantity], n_cells: int
 ) -> list[list[Difference]]:
     """For every variant after the first its differences from it; all are one family."""
-    ratios = game_ratios(quantities)
+    ratios = game_ratios(game, quantities)
     measures = [measures_of(joint, quantities, ratios, cell) for cell in range(n_cells)]
     pairs = [
         (first, second)
@@ -304,7 +308,8 @@ def _outlook(
     variance = float(joint.combine(weights).variance[0])
     games = cells[0].players if cells[0].rotate else 1
     if variance > 0:
-        said.append(f"Mean score: {planning_text(1.0, variance, games, 'point')}")
+        needed = blocks_needed(1.0, variance, POWER)
+        said.append(f"Mean score: {planning_text(1.0, needed, games, 'point', POWER)}")
     return said
 
 

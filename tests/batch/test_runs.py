@@ -14,12 +14,16 @@ from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
 from analyzer.games.encounter.game import Encounter
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.pool import Pool
-from analyzer.runs import Run, list_runs, open_run, run_experiment
-from analyzer.runs.load import all_columns
-from analyzer.runs.pace import Pace, part_size
-from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
-from analyzer.simulation import layout, tally_rows
+from analyzer.play.load import all_columns
+from analyzer.play.pace import Pace, part_size
+from analyzer.play.parts import encode_rows, missing_ranges, stored_parts
+from analyzer.play.pool import Pool
+from analyzer.play.run import Run, list_runs, open_run
+from analyzer.play.runner import run_experiment
+from analyzer.tally.blocks import blocks_of, columns_of_quantities
+from analyzer.tally.cell_tally import games_per_block, layout, tally_rows
+from analyzer.tally.quantities import column_quantities
+from analyzer.tally.runs import paired_tally, pieces
 from kernels.jit import fingerprint
 from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
@@ -32,8 +36,8 @@ def reference(tmp_path_factory) -> Run:
 
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
-    monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
-    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 0.0)
+    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr("analyzer.play.runner._PROCESSES_FROM", 0.0)
     run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
@@ -80,9 +84,9 @@ def test_a_worker_need_not_wait_for_pandas():
     program = """
 import sys
 from analyzer.cell import Cell
-from analyzer.runs.worker import Task, play_part
+from analyzer.play.worker import FILE, Task, play_task
 cell = Cell("encounter", 2, "basic", ("random", "random"))
-assert play_part(Task(0, cell, 1, 0, 10)).data
+assert play_task(Task(0, cell, 1, 0, 10, FILE)).data
 print("pandas" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
@@ -140,24 +144,37 @@ def test_tally_of_a_cell_is_that_of_its_rows(reference):
     assert reference.tally(0) == tally_rows(settings, rows)
 
 
+def block_means(run, cell, column="win", by="seat"):
+    """Means over each deal of a column, read in pieces that are not those of the run's parts."""
+    made = column_quantities(column, run.cells[cell].players, by)
+    read = pieces(run, [cell], columns_of_quantities(made), piece=50)
+    size = games_per_block(run.cells[cell])
+    return np.concatenate([blocks_of(rows, made, size) for (rows,) in read])
+
+
 def test_block_means_are_means_over_the_rotations_of_a_deal(reference):
     rows = get_game("encounter").play(reference.cells[0], 1, 0, 900)
     by_seat = rows["score"].reshape(-1, 3, 3).mean(axis=1)
-    firsts, blocks = zip(*reference.block_means(0, "score", "seat"), strict=True)
-    np.testing.assert_allclose(np.concatenate(blocks), by_seat)
-    assert firsts[:2] == (0, 34)
-    (_, first_part), *_ = reference.block_means(0, "score", None)
-    np.testing.assert_allclose(first_part[:, 0], by_seat.mean(axis=1)[: len(first_part)])
+    np.testing.assert_allclose(block_means(reference, 0, "score", "seat"), by_seat)
+    whole = block_means(reference, 0, "score", None)
+    np.testing.assert_allclose(whole[:, 0], by_seat.mean(axis=1))
+    own = np.take_along_axis(
+        rows["score"].reshape(-1, 3), np.argsort(rows["strategy"].reshape(-1, 3), axis=1), axis=1
+    )
+    by_strategy = own.reshape(-1, 3, 3).mean(axis=1)
+    np.testing.assert_allclose(block_means(reference, 0, "score", "strategy"), by_strategy)
+    with pytest.raises(UsageError, match="allowed: seat, strategy"):
+        block_means(reference, 0, "score", "round")
 
 
 def test_paired_tally_puts_cells_side_by_side(tmp_path):
     run = played(tmp_path, 300, cell(), cell(overrides=(("min_edible", 7),)))
-    tally = run.paired_tally([0, 1], "win", "seat")
+    tally = paired_tally(run, [0, 1], "win", "seat")
     at = layout(run.cells[0])["win"]
     for index in (0, 1):
         alone = run.tally(index).subset(range(at.start, at.stop))
         np.testing.assert_allclose(tally.mean[2 * index : 2 * index + 2], alone.mean)
-    first, second = (np.concatenate([m for _, m in run.block_means(k)]) for k in (0, 1))
+    first, second = (block_means(run, k) for k in (0, 1))
     expected = np.cov(np.hstack([first, second]), rowvar=False)
     np.testing.assert_allclose(tally.covariance, expected, atol=1e-12)
 
@@ -166,7 +183,7 @@ def test_paired_tally_needs_pairing(tmp_path):
     cells = (cell(), cell(overrides=(("min_edible", 7),)))
     run = played(tmp_path, 100, *cells, pairing=False)
     with pytest.raises(UsageError, match="without pairing"):
-        run.paired_tally([0, 1])
+        paired_tally(run, [0, 1])
 
 
 def test_extend_adds_games_and_changes_none(tmp_path):
@@ -208,12 +225,12 @@ def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
         (tmp_path / f"games-{name}-{'0' * 16}.parquet").touch()
     parts = stored_parts(tmp_path)
     expected = [(0, 100), (150, 200), (230, 300), (300, 350)]
-    assert missing_ranges(parts, 350, 100) == expected
+    assert list(missing_ranges(parts, 350, 100)) == expected
 
 
 def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 90)
-    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 300)
+    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 90)
+    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 300)
     settings = experiment(700, cell(3, rotate=True))
     run = run_experiment(settings, tmp_path / "auto")
     assert run.manifest.part_games == [60]
@@ -225,9 +242,9 @@ def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
 
 
 def test_a_merger_that_was_interrupted_does_no_harm(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 100)
+    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 100)
     run = run_experiment(experiment(500), tmp_path / "a")
-    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 100)
+    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 100)
     small = run_experiment(experiment(500), tmp_path / "b")
     assert (len(run.parts[0]), len(small.parts[0])) == (1, 5)
     for part in small.parts[0]:

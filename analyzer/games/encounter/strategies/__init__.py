@@ -5,16 +5,26 @@ network. The ones that ship with the program are TOML files in `lineup/`; a user
 anywhere, named by their path.
 """
 
-from analyzer.games.encounter.strategies.line_up import LineUp, line_up_of
-from analyzer.games.encounter.strategies.registry import (
-    Strategy,
-    canonical_spec,
-    get_strategy,
-    strategy_names,
+from pathlib import Path
+
+from analyzer.games.encounter.bots import Bot
+from analyzer.games.encounter.strategies.kinds import KINDS
+from analyzer.games.encounter.strategies.line_up import line_up_of
+from analyzer.strategies.lineup import LineUp, Strategy
+
+LINE_UP = LineUp(
+    folder=Path(__file__).parent / "lineup",
+    kinds=KINDS,
+    usual="family",
+    untuned=("points_firm", "whim"),  # the unit of the others, and chance
+    bot=Bot,
 )
+canonical_spec = LINE_UP.canonical
+get_strategy = LINE_UP.get
+strategy_names = LINE_UP.names
 
 __all__ = [
-    "LineUp",
+    "LINE_UP",
     "Strategy",
     "canonical_spec",
     "get_strategy",

@@ -1,0 +1,295 @@
+"""Measures strategies against each other: ratings, and how each of them plays.
+
+Knows games only through the `Game` interface. Every line-up is played on rotated deals of its own,
+so that all deals are independent of each other.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any
+
+from analyzer.cell import Cell
+from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
+from analyzer.games import get_game
+from analyzer.play.pool import Pool
+from analyzer.play.worker import ROWS, Task, play
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from analyzer.statistics import BlockTally, Estimate
+
+GROUPS = 20
+"""Groups of deals that the ratings' bootstrap draws from; each holds deals of every line-up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """One of a strategy against rivals of another one, in every seat; games of all rotations."""
+
+    strategy: str
+    rival: str
+    players: int
+    games: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is played: each pair (or three, or four) of strategies, and each among its like.
+
+    games: of each pair; larger line-ups are more and play fewer, so that the total is about the
+    same. slow: by strategy, the games of pairs that it is in; it plays in pairs only. matches:
+    what is played besides.
+    """
+
+    game: str
+    ruleset: str
+    strategies: tuple[str, ...]
+    players: tuple[int, ...]
+    games: int
+    seed: int
+    slow: Mapping[str, int]
+    matches: tuple[Match, ...] = ()
+
+    def cells(self, players: int) -> list[tuple[Cell, int]]:
+        """The line-ups of a number of players, and the deals of each."""
+        names = [s for s in self.strategies if players == 2 or s not in self.slow]
+        mixed = list(itertools.combinations(names, players))
+        n_pairs = len(names) * (len(names) - 1) // 2
+        alike = [(name,) * players for name in names]
+        planned = []
+        for line_up in (*mixed, *alike):
+            cell = Cell(self.game, players, self.ruleset, line_up, rotate=True)
+            games = min([self.games, *(self.slow[s] for s in line_up if s in self.slow)])
+            share = 1.0 if line_up in alike else n_pairs / len(mixed)
+            groups = max(1, round(games * share / (players * GROUPS)))
+            planned.append((cell, groups * GROUPS))
+        return planned
+
+    def match_cell(self, match: Match) -> tuple[Cell, int]:
+        """The line-up of a match, and its deals."""
+        line_up = (match.strategy, *(match.rival,) * (match.players - 1))
+        cell = Cell(self.game, match.players, self.ruleset, line_up, rotate=True)
+        return cell, max(2, -(-match.games // match.players))
+
+
+class Tallies:
+    """Running sums over line-ups of one number of players, by strategy."""
+
+    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
+        from analyzer.statistics import RankingTally
+
+        self.game = game
+        self.traits = traits_of(game)
+        self.names = names
+        self.games = 0
+        self.groups = [RankingTally.empty(len(names)) for _ in range(GROUPS)]
+        self.seats: dict[str, list[BlockTally]] = {name: [] for name in names}
+        self.against: dict[tuple[str, str], Estimate] = {}
+        self.decisive_alike: dict[str, Estimate] = {}
+        self.decisive_mixed: list[BlockTally] = []
+
+    def add(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
+        """Count the rows of one line-up."""
+        self.games += len(rows["win"]) // cell.players
+        is_alike = len(set(cell.strategies)) == 1
+        decisive = _decisive(self.game, cell, rows)
+        if is_alike:
+            from analyzer.statistics import share_interval
+
+            self.decisive_alike[cell.strategies[0]] = share_interval(decisive)
+            return
+        self._rank(cell, rows)
+        if cell.players == 2:
+            self._match(cell, rows)
+        if self.game.defaults.baseline not in cell.strategies:
+            self.decisive_mixed.append(decisive)
+            for place, name in enumerate(cell.strategies):
+                self.seats[name].append(_seat_tally(self.traits, cell, rows, place))
+
+    def _rank(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
+        import numpy as np
+
+        from analyzer.statistics import RankingTally
+
+        n = cell.players
+        number = np.array([self.names.index(name) for name in cell.strategies])
+        line_ups = number[rows["strategy"].reshape(GROUPS, -1, n)]
+        places = rows["rank"].reshape(GROUPS, -1, n)
+        for k in range(GROUPS):
+            self.groups[k] += RankingTally.of_games(line_ups[k], places[k], len(self.names))
+
+    def _match(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
+        from analyzer.statistics import BlockTally, share_interval, share_unit
+
+        first, second = cell.strategies
+        for place, (own, other) in enumerate(((first, second), (second, first))):
+            shares = _by_deal(cell, rows["win"], rows["strategy"] == place)
+            tally = BlockTally.of_blocks(shares, share_unit(cell.players))
+            self.against[own, other] = share_interval(tally)
+
+
+def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[str, Any]:
+    """Play a plan and tell what it shows as a JSON object.
+
+    jobs: line-ups played at a time; the result does not depend on it. report: line-ups done, of
+    how many.
+    """
+    planned = {n: plan.cells(n) for n in plan.players}
+    matches = [plan.match_cell(match) for match in plan.matches]
+    total, done = sum(map(len, planned.values())) + len(matches), 0
+    told: dict[str, Any] = {"players": {}, "matches": []}
+    for players, cells in planned.items():
+        tallies = Tallies(get_game(plan.game), plan.strategies)
+        for cell, rows in _played(cells, (plan.seed, players), jobs):
+            tallies.add(cell, rows)
+            done += 1
+            report(done, total)
+        told["players"][str(players)] = _told(tallies)
+    played = _played(matches, (plan.seed, 0), jobs)
+    for match, (cell, rows) in zip(plan.matches, played, strict=True):
+        told["matches"].append(_match_told(match, cell, rows))
+        done += 1
+        report(done, total)
+    return told
+
+
+def _played(
+    cells: Sequence[tuple[Cell, int]], seed: tuple[int, int], jobs: int
+) -> Iterator[tuple[Cell, Mapping[str, np.ndarray]]]:
+    """The cells with their rows, in their order."""
+    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
+    tasks = (
+        Task(
+            k,
+            get_game(cell.game).check(cell),
+            _line_up_seed(*seed, k),
+            0,
+            deals * cell.players,
+            ROWS,
+        )
+        for k, (cell, deals) in enumerate(cells)
+    )
+    with Pool("threads", jobs) as pool:
+        for done in play(tasks, pool):
+            assert done.rows is not None
+            yield done.task.cell, done.rows
+
+
+def _match_told(match: Match, cell: Cell, rows: Mapping[str, np.ndarray]) -> dict[str, Any]:
+    from analyzer.statistics import BlockTally, share_interval, share_unit
+
+    wins = _by_deal(cell, rows["win"], rows["strategy"] == 0)
+    share = share_interval(BlockTally.of_blocks(wins, share_unit(cell.players)))
+    return {
+        "strategy": match.strategy,
+        "rival": match.rival,
+        "players": match.players,
+        "deals": share.n,
+        "share": _numbers(share, 4),
+    }
+
+
+def _told(tallies: Tallies) -> dict[str, Any]:
+    from analyzer.statistics import merge_tallies, plackett_luce, share_interval
+
+    played = [k for k, name in enumerate(tallies.names) if name in tallies.decisive_alike]
+    ratings = plackett_luce(tallies.groups)
+    strategies: dict[str, Any] = {}
+    for k in played:
+        name = tallies.names[k]
+        about: dict[str, Any] = {"rating": _numbers(ratings.elo[k], 1)}
+        about["decisive_alike"] = _numbers(tallies.decisive_alike[name], 4)
+        against = {b: _numbers(e, 4) for (a, b), e in tallies.against.items() if a == name}
+        if against:
+            about["against"] = against
+        if tallies.seats[name]:
+            about["profile"] = _profile(tallies.traits, merge_tallies(tallies.seats[name]))
+        strategies[name] = about
+    told: dict[str, Any] = {"games": tallies.games, "strategies": strategies}
+    if tallies.decisive_mixed:
+        told["decisive_mixed"] = _numbers(share_interval(merge_tallies(tallies.decisive_mixed)), 4)
+    return told
+
+
+def _numbers(estimate: Estimate, decimals: int) -> list[float | None]:
+    """Value, low and high end; None for an end that is open."""
+    ends = (estimate.value, estimate.low, estimate.high)
+    return [round(x, decimals) if abs(x) != float("inf") else None for x in ends]
+
+
+def traits_of(game: Game) -> list[Trait]:
+    """What a profile tells: points, turns, all that seats count, and what the game adds."""
+    counted = [c.name for c in columns_of(game, COUNT, TIE_BREAK) if c.kind == "seat"]
+    words = {column.name: column.words for column in game.columns}
+    return [
+        *(Trait(name, words[name], itemgetter(name)) for name in ("score", "turns", *counted)),
+        *game.traits,
+    ]
+
+
+def _profile(traits: Sequence[Trait], tally: BlockTally) -> dict[str, list[float | None]]:
+    """Means per seat and game, each with its interval; a trait per another is a ratio of means."""
+    from analyzer.statistics import mean_interval
+
+    names = [trait.name for trait in traits]
+    told = {}
+    for k, trait in enumerate(traits):
+        if not trait.per:
+            told[trait.name] = _numbers(mean_interval(tally, k), 3)
+        elif tally.mean[names.index(trait.per)] > 0:
+            told[trait.name] = _numbers(_ratio(tally, k, names.index(trait.per)), 3)
+    return told
+
+
+def _ratio(tally: BlockTally, above: int, below: int) -> Estimate:
+    from analyzer.statistics import Estimate, mean_interval
+
+    base = float(tally.mean[below])
+    ratio = float(tally.mean[above]) / base
+    # A ratio of means: its error is that of above - ratio * below, per one below.
+    weights = [0.0] * tally.k
+    weights[above], weights[below] = 1.0, -ratio
+    half = mean_interval(tally.combine(weights)).half_width / base
+    return Estimate(ratio, ratio - half, ratio + half, 0.95, tally.count)
+
+
+def _seat_tally(
+    traits: Sequence[Trait], cell: Cell, rows: Mapping[str, np.ndarray], place: int
+) -> BlockTally:
+    """By deal the traits of the strategy at a place of the line-up."""
+    import numpy as np
+
+    from analyzer.statistics import BlockTally
+
+    is_own = rows["strategy"] == place
+    by_seat = {name: values.reshape(-1, cell.players) for name, values in rows.items()}
+    blocks = [_by_deal(cell, trait.values(by_seat).ravel(), is_own) for trait in traits]
+    return BlockTally.of_blocks(np.column_stack(blocks), cell.players)
+
+
+def _decisive(game: Game, cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
+    """The share of each deal's games that players ended."""
+    import numpy as np
+
+    from analyzer.statistics import BlockTally
+
+    is_decisive = np.isin(rows["ended_by"], decisive_codes(game))
+    return BlockTally.of_blocks(_by_deal(cell, is_decisive, rows["seat"] == 0), cell.players)
+
+
+def _by_deal(cell: Cell, column: np.ndarray, is_wanted: np.ndarray) -> np.ndarray:
+    """The mean of a column over each deal's games, one wanted row a game."""
+    means: np.ndarray = column[is_wanted].astype(float).reshape(-1, cell.players).mean(axis=1)
+    return means
+
+
+def _line_up_seed(seed: int, players: int, line_up: int) -> int:
+    import numpy as np
+
+    state = np.random.SeedSequence((seed, players, line_up)).generate_state(1, np.uint64)
+    return int(state[0])

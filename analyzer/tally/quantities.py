@@ -1,0 +1,140 @@
+"""What is measured on every game, made from what a game declares."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.game import COUNT, Game, Quantity, Ratio, columns_of
+from analyzer.tally.blocks import Rows, exact_wins
+
+SHARE = "share"
+
+
+def _values(rows: Rows, column: str) -> np.ndarray:
+    """A column; shares of wins in double precision."""
+    return exact_wins(rows[column]) if column == "win" else rows[column]
+
+
+def column_quantities(column: str, players: int, by: str | None) -> list[Quantity]:
+    """A column's value at every seat, of every place of the line-up (by strategy), or its mean."""
+    if by == "seat":
+        return [of_seat(column, seat, "") for seat in range(players)]
+    if by == "strategy":
+        return [of_place(column, place) for place in range(players)]
+    if by is None:
+        return [Quantity(column, "", (column,), lambda rows: _values(rows, column).mean(axis=1))]
+    raise UsageError(f"blocks by {by!r} are not possible; allowed: seat, strategy or None")
+
+
+def of_seat(column: str, seat: int, unit: str) -> Quantity:
+    """A column's value at a seat."""
+    return Quantity(
+        f"{column} of seat {seat}", unit, (column,), lambda rows: _values(rows, column)[:, seat]
+    )
+
+
+def of_place(column: str, place: int) -> Quantity:
+    """A column's value at the seat that a place of the line-up holds."""
+    return Quantity(
+        f"{column} of strategy {place}",
+        "",
+        (column, "strategy"),
+        lambda rows: (_values(rows, column) * (rows["strategy"] == place)).sum(axis=1),
+    )
+
+
+def win_of_seat(seat: int) -> Quantity:
+    """Whether a seat won; a shared win counts its fraction."""
+    return Quantity(
+        f"seat {seat} wins", SHARE, ("win",), lambda rows: exact_wins(rows["win"][:, seat])
+    )
+
+
+def seat_wins(players: int) -> list[Quantity]:
+    """The wins of all seats."""
+    return [win_of_seat(seat) for seat in range(players)]
+
+
+def win_of_strategy(cell: Cell, spec: str) -> Quantity:
+    """Mean win of the seats that a strategy holds."""
+    places = [k for k, other in enumerate(cell.strategies) if other == spec]
+
+    def values(rows: Rows) -> np.ndarray:
+        is_held = np.isin(rows["strategy"], places)
+        return np.asarray((exact_wins(rows["win"]) * is_held).sum(axis=1) / len(places))
+
+    return Quantity(f"{spec} wins", SHARE, ("win", "strategy"), values)
+
+
+def strategy_wins(cell: Cell) -> list[Quantity]:
+    """The wins of every strategy of the line-up, per seat it holds; none if all are the same."""
+    specs = list(dict.fromkeys(cell.strategies))
+    return [win_of_strategy(cell, spec) for spec in specs] if len(specs) > 1 else []
+
+
+def total(name: str, unit: str, column: str) -> Quantity:
+    """A column added over the seats of a game."""
+    return Quantity(name, unit, (column,), lambda rows: rows[column].sum(axis=1, dtype=np.float64))
+
+
+def of_game(name: str, unit: str, column: str) -> Quantity:
+    """A column that all seats of a game share."""
+    return Quantity(name, unit, (column,), lambda rows: rows[column][:, 0])
+
+
+def is_code(name: str, column: str, code: int) -> Quantity:
+    """Whether a column of the game has that value."""
+    return Quantity(name, SHARE, (column,), lambda rows: rows[column][:, 0] == code)
+
+
+IS_SHARED = Quantity(
+    "games with a shared first place", SHARE, ("winners",), lambda rows: rows["winners"][:, 0] > 1
+)
+
+
+def _margin(rows: Rows) -> np.ndarray:
+    ordered = np.sort(rows["score"], axis=1)
+    return np.asarray(ordered[:, -1] - ordered[:, -2])
+
+
+def _decided(rows: Rows) -> np.ndarray:
+    return np.asarray(rows["decided_turn"][:, 0] / np.maximum(rows["turns"][:, 0], 1))
+
+
+def game_quantities(game: Game) -> list[Quantity]:
+    """What describes how a game went as a whole, from the columns that the game has."""
+    names = {column.name for column in game.columns}
+    endings = [
+        is_code(f"games ended by {ending.name.replace('_', ' ')}", "ended_by", code)
+        for code, ending in enumerate(game.endings, 1)
+    ]
+    found = [
+        Quantity("mean score", "points", ("score",), lambda rows: rows["score"].mean(axis=1)),
+        Quantity("winning margin", "points", ("score",), _margin),
+        of_game("turns", "turns", "turns"),
+        Quantity(
+            "part of the game after which the winner leads for good",
+            SHARE,
+            ("decided_turn", "turns"),
+            _decided,
+        ),
+        of_game("lead changes", "per game", "lead_changes"),
+        IS_SHARED,
+        *endings,
+        *game.quantities,
+        *(
+            total(column.description.split(",")[0], "per game", column.name)
+            for column in columns_of(game, COUNT)
+        ),
+    ]
+    return [quantity for quantity in found if names.issuperset(quantity.columns)]
+
+
+def game_ratios(game: Game, quantities: Sequence[Quantity]) -> list[Ratio]:
+    """The game's ratios whose totals are among the quantities."""
+    names = {quantity.name for quantity in quantities}
+    return [ratio for ratio in game.ratios if {ratio.above, ratio.below} <= names]
