@@ -14,9 +14,7 @@ from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from analyzer.games.encounter.strategies import get_strategy, strategy_names
-from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
-from analyzer.games.encounter.strategies.measured import measured
+from analyzer.games.encounter.strategies import LINE_UP, get_strategy, strategy_names
 from analyzer.wording import round_to_interval
 
 PROFILE = {
@@ -58,15 +56,15 @@ def _markdown(header: Sequence[str], rows: Sequence[Sequence[str]], left: int = 
 
 def _weights(_: str) -> str:
     rows = [
-        (f"`{name}`", f"{DEFAULT_WEIGHTS[name]:g}", f"{text}")
-        for name, text in WEIGHT_TEXTS.items()
+        (f"`{name}`", f"{LINE_UP.defaults[name]:g}", f"{text}")
+        for name, text in LINE_UP.texts.items()
     ]
     return _markdown(("weight", "default", "meaning"), rows, left=3)
 
 
 def _parameters(_: str) -> str:
     rows = []
-    for kind in KINDS.values():
+    for kind in LINE_UP.kinds.values():
         for name, each in kind.parameters.items():
             allowed = f"{each.low:g} to {each.high:,.0f}"
             rows.append((kind.name, f"`{name}`", f"{each.default:g}", allowed, each.text))
@@ -79,16 +77,16 @@ def _lineup(_: str) -> str:
 
 
 def _command(_: str) -> str:
-    return f"```sh\n{measured()['command']}\n```"
+    return f"```sh\n{LINE_UP.measured['command']}\n```"
 
 
 def _told(players: str) -> Mapping[str, Any]:
-    told: Mapping[str, Any] = measured()["players"][players]["strategies"]
+    told: Mapping[str, Any] = LINE_UP.measured["players"][players]["strategies"]
     return told
 
 
 def _ratings(_: str) -> str:
-    counts = list(measured()["players"])
+    counts = list(LINE_UP.measured["players"])
     names = sorted(_told(counts[0]), key=lambda name: -_told(counts[0])[name]["rating"][0])
     rows = []
     for name in names:
@@ -114,7 +112,7 @@ def _matches(_: str) -> str:
             _share_interval(match["share"]),
             f"{100 / match['players']:.3g} %",
         )
-        for match in measured()["matches"]
+        for match in LINE_UP.measured["matches"]
         if ":" not in match["strategy"]
     ]
     return _markdown(("one", "against", "deals", "wins", "of equals"), rows, left=2)
@@ -123,7 +121,7 @@ def _matches(_: str) -> str:
 def budget_shares() -> list[tuple[int, Mapping[str, Any]]]:
     """Matches of `search` against `planner` by its budget, the smallest first."""
     found = []
-    for match in measured()["matches"]:
+    for match in LINE_UP.measured["matches"]:
         if match["strategy"].startswith("search") and match["players"] == 2:
             found.append((int(get_strategy(match["strategy"]).numbers["budget"]), match))
     return sorted(found, key=lambda each: each[0])
@@ -167,7 +165,7 @@ def _profile(name: str) -> str:
 
 
 def _endings(_: str) -> str:
-    counts = measured()["players"]
+    counts = LINE_UP.measured["players"]
     alike = [
         [f"`{name}`", *(_share(_told(n)[name]["decisive_alike"] if name in _told(n) else None)
                         for n in counts)]

@@ -1,11 +1,10 @@
-"""Plays the games of one cell in chunks, in this process or in workers, the same either way."""
+"""Plays the games of one cell and keeps their sums alone, in memory."""
 
 from __future__ import annotations
 
 import math
 import sys
 import threading
-import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -16,7 +15,8 @@ from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.play.pool import Pool
 from analyzer.play.progress import Progress
-from analyzer.tally.cell_tally import empty_tally, games_per_block, tally_rows, whole_blocks
+from analyzer.play.worker import PlayedTask, Task, cut_tasks, play, play_task
+from analyzer.tally.cell_tally import empty_tally, games_per_block
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,20 +28,6 @@ _PILOT_SECONDS = 0.1  # how long the speed must be measured before chunks are cu
 _CHUNKS_PER_JOB = 8  # fewer would leave workers idle at the end of a short run
 _PARALLEL_FROM = 2.0  # seconds of play below which starting workers takes longer than playing
 _SILENT_COMPILE = 3.0  # seconds; loading compiled kernels takes less
-
-
-@dataclass(frozen=True, slots=True)
-class Chunk:
-    """Games [first, last), played and tallied.
-
-    `started` and `ended` are readings of this machine's monotonic clock around the playing alone.
-    """
-
-    first: int
-    last: int
-    blocks: BlockTally
-    started: float
-    ended: float
 
 
 class PlayingClock:
@@ -87,7 +73,7 @@ def simulate(
     try:
         with closing(play_chunks(cell, seed, games, pool, chunk)) as pieces:
             for piece in pieces:
-                blocks, done = blocks + piece.blocks, piece.last
+                blocks, done = blocks + piece.blocks, piece.task.last
                 clock.add(piece.started, piece.ended)
                 if report is not None:
                     report(Progress(0, 1, cell, done, games, done, clock.seconds, blocks, None))
@@ -99,8 +85,7 @@ def simulate(
 def warm_up(cell: Cell) -> dict[str, np.ndarray]:
     """Plays one game, so that the kernel is compiled or loaded, and returns its rows.
 
-    Must have happened in this process before workers start, or each of them would compile. The
-    compiled code is the same for all strategies; the simplest player is the quickest.
+    Must have happened in this process before workers start, or each of them would compile.
     """
     from kernels.jit import COMPILED
 
@@ -117,24 +102,20 @@ def warm_up(cell: Cell) -> dict[str, np.ndarray]:
         timer.cancel()
 
 
-def play_chunk(cell: Cell, seed: int, first: int, last: int) -> Chunk:
-    """Plays and tallies games [first, last), whole blocks of them. Runs in workers."""
-    game = get_game(cell.game)
-    started = time.monotonic()
-    rows = game.play(cell, seed, first, last)
-    ended = time.monotonic()
-    return Chunk(first, last, tally_rows(cell, rows), started, ended)
-
-
 def warm_up_worker(cell: Cell) -> None:
     """Loads the compiled kernel in a worker process, before the clock runs."""
     _play_quick_game(cell)
 
 
 def _play_quick_game(cell: Cell) -> dict[str, np.ndarray]:
+    """A game of the cell itself, as only the kinds of its strategies are compiled.
+
+    Where users' bots play, whose speed nobody knows, the simplest player takes their seats.
+    """
     game = get_game(cell.game)
-    quick = replace(cell, strategies=(game.defaults.baseline,) * cell.players)
-    return game.play(quick, 0, 0, 1)
+    if not game.is_compiled(cell):
+        cell = replace(cell, strategies=(game.defaults.baseline,) * cell.players)
+    return game.play(cell, 0, 0, games_per_block(cell))
 
 
 def play_chunks(
@@ -143,8 +124,8 @@ def play_chunks(
     games: int,
     pool: Pool | None = None,
     chunk: int | None = None,
-) -> Generator[Chunk]:
-    """Plays games [0, games) of a checked cell and yields the chunks in order.
+) -> Generator[PlayedTask]:
+    """Plays games [0, games) of a checked cell and yields their tallies in order.
 
     `pool`: of this machine, as its clock is read; by default this process. `chunk`: games in a
     chunk (raised to whole blocks); by default about a second's worth, measured on the first games.
@@ -154,33 +135,30 @@ def play_chunks(
         raise UsageError(f"{games} games are not whole deals of {cell.players} rotations")
     pool, done = pool or Pool(), 0
     if chunk is None:
-        seconds = 0.0
         for piece in _pilot(cell, seed, games):
             yield piece
-            done, seconds = piece.last, piece.ended - piece.started
-            pace = seconds / (piece.last - piece.first)
+            done = piece.task.last
+            pace = (piece.ended - piece.started) / (done - piece.task.first)
         chunk = _chunk_size(pace, games - done, pool.jobs)
         if pace * (games - done) < _PARALLEL_FROM:
             pool = Pool()
-    size = whole_blocks(cell, chunk)
-    if games - done > size:
+    if games - done > chunk:
         # Workers load the kernel before the clock runs.
         list(pool.map(warm_up_worker, [(cell,)] * pool.jobs))
     else:
         pool = Pool()
-    edges = range(done, games, size)
-    yield from pool.map(play_chunk, ((cell, seed, at, min(at + size, games)) for at in edges))
+    yield from play(cut_tasks(0, cell, seed, range(done, games), chunk), pool)
 
 
-def _pilot(cell: Cell, seed: int, games: int) -> Iterator[Chunk]:
+def _pilot(cell: Cell, seed: int, games: int) -> Iterator[PlayedTask]:
     """The first games in chunks that double, until one is long enough to tell the speed."""
     first, size = 0, games_per_block(cell)
     while first < games:
-        piece = play_chunk(cell, seed, first, min(first + size, games))
+        piece = play_task(Task(0, cell, seed, first, min(first + size, games)))
         yield piece
         if piece.ended - piece.started >= _PILOT_SECONDS:
             return
-        first, size = piece.last, 2 * size
+        first, size = piece.task.last, 2 * size
 
 
 def _chunk_size(pace: float, games: int, jobs: int) -> int:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -40,6 +40,11 @@ class Part:
     first: int
     last: int
     digest: str
+
+
+def cell_folder(run: Path, cell: int) -> Path:
+    """Where the folder of a run keeps the parts of a cell."""
+    return run / "cells" / f"{cell:05}"
 
 
 def part_origin(cell: Cell, seed: int, fingerprint: str) -> str:
@@ -135,22 +140,25 @@ def remove_overlapped(folder: Path, parts: Iterable[Part]) -> None:
             path.unlink(missing_ok=True)
 
 
-def missing_ranges(parts: Iterable[Part], games: int, size: int) -> list[tuple[int, int]]:
-    """What of games [0, games) no part holds, cut at multiples of `size`."""
+def missing_ranges(parts: Iterable[Part], games: int, size: int) -> Iterator[tuple[int, int]]:
+    """What of games [0, games) no part holds, cut at multiples of `size`.
+
+    The parts are looked at once, in the beginning; the pieces may be more than fit into memory.
+    """
     gaps, at = [], 0
     for part in parts:
         if part.first > at:
             gaps.append((at, part.first))
         at = max(at, part.last)
-    if at < games:
-        gaps.append((at, games))
-    pieces = []
+    return _cut([*gaps, (at, games)], games, size)
+
+
+def _cut(gaps: Iterable[tuple[int, int]], games: int, size: int) -> Iterator[tuple[int, int]]:
     for first, end in gaps:
         while first < min(end, games):
             last = min(end, games, (first // size + 1) * size)
-            pieces.append((first, last))
+            yield first, last
             first = last
-    return pieces
 
 
 def damage(part: Part) -> str | None:

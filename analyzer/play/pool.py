@@ -8,23 +8,24 @@ from __future__ import annotations
 import logging
 import os
 import re
-import signal
-import threading
-import time
 import warnings
+import weakref
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 from analyzer.play.quiet_stop import quiet_stop
+from analyzer.play.serve import settle
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from distributed import Client
+
+    from analyzer.play.processes import Workers
 
 BACKENDS = ("auto", "processes", "threads", "dask")
 _WAVE = 8  # pieces of work for each worker that joblib is given at a time
@@ -33,11 +34,17 @@ _CONNECT_SECONDS = 10
 _LAST_PORT = 65535
 _ADDRESS = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
-_PARENT_CHECK = 1.0  # seconds
 
 
 class LostWorkersError(UsageError):
-    """Workers are gone, and nobody could take over."""
+    """Workers are gone, and nobody could take over.
+
+    work: the arguments of the call that was not done, if it is known which.
+    """
+
+    def __init__(self, text: str, work: tuple[Any, ...] = ()) -> None:
+        super().__init__(text)
+        self.work = work
 
 
 class Pool:
@@ -45,9 +52,10 @@ class Pool:
 
     backend: `auto` is worker processes, or threads where whoever plays finds them better. jobs:
     processes or threads, 0 for one a core. On the Dask cluster of a scheduler the cluster
-    decides; without a scheduler's address one with that many worker processes is started here. A
-    cluster is sought when it is first needed and kept for everything that follows; as a context
-    manager the pool lets go of it at the end. UsageError if these settings mean no pool.
+    decides; without a scheduler's address one with that many worker processes is started here.
+    Workers are started, or a cluster is sought, when they are first needed, and kept for everything
+    that follows; as a context manager the pool lets go of them at the end. A worker process that
+    dies is replaced. UsageError if these settings mean no pool.
     """
 
     def __init__(
@@ -59,6 +67,7 @@ class Pool:
         self.jobs = jobs or cores()
         self.scheduler = scheduler
         self._client: Client | None = None
+        self._workers: Workers | None = None
         self._open = ExitStack()
 
     def __enter__(self) -> Pool:
@@ -71,6 +80,8 @@ class Pool:
         traceback: TracebackType | None,
     ) -> None:
         self._client = None
+        if self._workers is not None:
+            self._workers.stop()
         self._open.__exit__(kind, error, traceback)
 
     @property
@@ -88,8 +99,8 @@ class Pool:
     def map(self, function: Callable[..., Any], work: Iterable[tuple[Any, ...]]) -> Generator[Any]:
         """The results in the order of the work, which is asked for only as workers get free.
 
-        The function must be one of a module: joblib would ship anything else by value, the
-        compiled kernel with it, and every worker would compile again.
+        The function must be one of a module, where worker processes find it. Its errors are raised
+        here. LostWorkersError if workers died over one piece of work again and again.
         """
         if self.jobs == 1 and self.backend != "dask":
             yield from (function(*arguments) for arguments in work)
@@ -99,7 +110,8 @@ class Pool:
                 yield from self._in_waves(function, iter(work))
         except _dead_worker_errors() as error:
             raise LostWorkersError(
-                f"a worker died ({type(error).__name__}), perhaps for lack of memory"
+                f"workers died again and again over the same piece of work{_cause(error)}",
+                getattr(error, "arguments", ()),
             ) from error
         except _lost_cluster_errors() as error:
             raise LostWorkersError(
@@ -119,7 +131,10 @@ class Pool:
                     yield result
                     if len(waves) == 1 and waves[0].is_handed_out and not waves[0].is_last:
                         waves.append(self._started_wave(function, queue))
-                if waves.popleft().is_last:
+                wave = waves.popleft()
+                if wave.error is not None:
+                    raise wave.error
+                if wave.is_last:
                     break
         finally:
             for wave in reversed(waves):
@@ -129,31 +144,33 @@ class Pool:
         self, function: Callable[..., Any], queue: Iterator[tuple[Any, ...]]
     ) -> _Wave:
         """The next few pieces of work, which workers begin with at once."""
-        from joblib import Parallel, delayed, parallel_config
+        from joblib import Parallel, delayed
 
         n_workers = self.n_workers
         wave = _Wave(queue, _WAVE * n_workers)
-        with parallel_config(**self._backend_options()):
+        with self._configured():
             pool = Parallel(batch_size=1, pre_dispatch=_AHEAD * n_workers, return_as="generator")
-            if self.backend == "processes":
-                here = os.getpid()
-                calls = (delayed(_call_in_process)(here, function, piece) for piece in wave.work())
-            else:
-                calls = (delayed(function)(*piece) for piece in wave.work())
-            wave.results = pool(calls)
+            wave.results = pool(delayed(function)(*piece) for piece in wave.work())
         return wave
 
-    def _backend_options(self) -> dict[str, Any]:
+    def _configured(self) -> AbstractContextManager[Any]:
+        """Has joblib play where this pool plays."""
+        from joblib import parallel_config
+
         if self.backend == "dask":
-            return {
-                "backend": "dask",
-                "client": self._connected(),
-                "wait_for_workers_timeout": _WORKER_SECONDS,
-            }
-        return {
-            "backend": {"processes": "loky", "threads": "threading"}[self.backend],
-            "n_jobs": self.jobs,
-        }
+            return parallel_config(
+                backend="dask",
+                client=self._connected(),
+                wait_for_workers_timeout=_WORKER_SECONDS,
+            )
+        if self.backend == "threads":
+            return parallel_config(backend="threading", n_jobs=self.jobs)
+        from analyzer.play.processes import Workers, in_processes
+
+        if self._workers is None or self._workers.is_stopped:
+            self._workers = Workers(self.jobs)
+            weakref.finalize(self, self._workers.stop)
+        return in_processes(self._workers)
 
     def _connected(self) -> Client:
         """The cluster's client; UsageError if there is none."""
@@ -175,6 +192,7 @@ class _Wave:
         self.results: Iterator[Any] = iter(())
         self.is_handed_out = False
         self.is_last = False
+        self.error: Exception | None = None
         self._queue = queue
         self._size = size
 
@@ -185,6 +203,9 @@ class _Wave:
                 piece = next(self._queue)
             except StopIteration:
                 self.is_last = self.is_handed_out = True
+                return
+            except Exception as error:  # joblib asks in a thread where nobody would hear of it
+                self.error, self.is_last, self.is_handed_out = error, True, True
                 return
             self.is_handed_out = taken == self._size
             yield piece
@@ -197,14 +218,24 @@ class _Wave:
 
 
 def _dead_worker_errors() -> tuple[type[BaseException], ...]:
-    """What joblib raises when workers died and nobody could take over."""
-    from concurrent.futures.process import BrokenProcessPool
+    """What is raised when workers died and nobody could take over."""
+    from analyzer.play.processes import DeadWorkersError
 
     try:
         from distributed.scheduler import KilledWorker
     except ImportError:
-        return (BrokenProcessPool,)
-    return (BrokenProcessPool, KilledWorker)
+        return (DeadWorkersError,)
+    return (DeadWorkersError, KilledWorker)
+
+
+def _cause(error: BaseException) -> str:
+    """Of a worker's death, as far as it is known."""
+    code = getattr(error, "exit_code", None)
+    if code is None:
+        return f" ({type(error).__name__}), perhaps for lack of memory"
+    if code >= 0:
+        return f" (exit code {code})"
+    return f" (signal {-code}), perhaps for lack of memory"
 
 
 def _lost_cluster_errors() -> tuple[type[BaseException], ...]:
@@ -260,7 +291,7 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
             )
         )
         client = closing.enter_context(Client(cluster, set_as_default=False))
-        client.register_worker_callbacks(partial(_settle, os.getpid()))
+        client.register_worker_callbacks(partial(settle, os.getpid()))
         return client
     # That the scheduler went away is told in one line, and not by the client too.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
@@ -270,31 +301,3 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
         reason = " ".join(str(error).split())
         raise UsageError(f"no Dask scheduler answers at {scheduler}: {reason}") from None
     return closing.enter_context(client)
-
-
-# --- in worker processes of this machine ---------------------------------------------------------
-
-
-def _call_in_process(parent: int, function: Callable[..., Any], arguments: tuple[Any, ...]) -> Any:
-    _settle(parent)
-    return function(*arguments)
-
-
-def _settle(parent: int) -> None:
-    """Makes a worker process of this machine a good child.
-
-    Ctrl-C reaches every process of a terminal, but stopping is the parent's decision; and a parent
-    that was killed cannot tell its workers, so they watch for it. It may be gone before they begin.
-    """
-    if threading.current_thread() is threading.main_thread():
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if not any(thread.name == _watch_parent.__name__ for thread in threading.enumerate()):
-        threading.Thread(
-            target=_watch_parent, args=(parent,), name=_watch_parent.__name__, daemon=True
-        ).start()
-
-
-def _watch_parent(parent: int) -> None:
-    while os.getppid() == parent:
-        time.sleep(_PARENT_CHECK)
-    os._exit(1)

@@ -12,7 +12,8 @@ from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
 from analyzer.play.manifest import Manifest, has_manifest, read_manifest
-from analyzer.play.parts import Part, part_origin, read_rows, stored_parts
+from analyzer.play.parts import Part, cell_folder, part_origin, read_rows, stored_parts
+from analyzer.play.stored_tally import read_tally
 from analyzer.tally.cell_tally import empty_tally, games_per_block, tallied_columns, tally_rows
 from analyzer.wording import counted
 
@@ -99,6 +100,11 @@ class Run:
 
     def tally(self, cell: int) -> BlockTally:
         """The tally of a cell over its deals, with the quantities of `cell_tally.layout`."""
+        found = read_tally(cell_folder(self.folder, cell), self.cells[cell], self.parts[cell])
+        return self.recounted_tally(cell) if found is None else found
+
+    def recounted_tally(self, cell: int) -> BlockTally:
+        """The same from the rows."""
         total = empty_tally(self.cells[cell])
         for rows in self.rows(cell, tallied_columns(self.game_of(cell))):
             total += tally_rows(self.cells[cell], rows)
@@ -112,11 +118,6 @@ class Run:
         """The full record of one game of a cell."""
         seed = self.experiment.seed_of(cell)
         return self.game_of(cell).record(self.cells[cell], seed, game)
-
-
-def cell_folder(folder: Path, cell: int) -> Path:
-    """Where a run keeps the parts of a cell."""
-    return folder / "cells" / f"{cell:05}"
 
 
 def open_run(folder: str | Path) -> Run:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
-from contextlib import closing, suppress
-from dataclasses import replace
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,7 +12,7 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
 from analyzer.files import TEMPORARY, remove_unfinished, writing
 from analyzer.games import get_game, rules_version
-from analyzer.play.cell_state import CellState, fresh_state
+from analyzer.play.cell_state import CellState
 from analyzer.play.lock import LOCK_NAME, locked
 from analyzer.play.manifest import (
     Manifest,
@@ -28,6 +27,7 @@ from analyzer.play.manifest import (
 from analyzer.play.pace import measure_pace, merged_size, part_size
 from analyzer.play.parts import (
     Part,
+    cell_folder,
     damage,
     encode_rows,
     part_origin,
@@ -40,12 +40,15 @@ from analyzer.play.plan import expected_games
 from analyzer.play.pool import LostWorkersError, Pool
 from analyzer.play.progress import Progress
 from analyzer.play.records import write_records
-from analyzer.play.run import Run, cell_folder, open_run
+from analyzer.play.run import Run, open_run
 from analyzer.play.settings_match import check_continuable, check_program
+from analyzer.play.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
 from analyzer.play.worker import (
-    PlayedPart,
+    FILE,
+    PlayedTask,
     Task,
-    play_part,
+    play,
+    play_task,
     sliced,
     tally_pieces,
 )
@@ -94,6 +97,8 @@ class RunWriter:
         self.manifest = manifest
         self.warn = warn
         self.states = [self._state(index) for index in range(len(manifest.experiment.cells))]
+        self._stored = sum(state.stored for state in self.states)
+        self._total = sum(state.end for state in self.states)
 
     @classmethod
     def open(
@@ -139,7 +144,7 @@ class RunWriter:
             while [part for part in parts if not self._is_whole(part)]:
                 parts = stored_parts(folder)  # a part may have been hidden by a damaged one
             remove_overlapped(folder, parts)
-        return fresh_state(
+        state = CellState(
             index,
             experiment.cells[index],
             experiment.seed_of(index),
@@ -149,6 +154,12 @@ class RunWriter:
             experiment.precision,
             parts,
         )
+        tally = read_tally(folder, state.cell, parts)
+        if is_damaged(folder):
+            self.warn(f"{folder / TALLY_NAME} is damaged; it is made again from the games")
+        if tally is not None and experiment.precision is None:
+            state.blocks = tally
+        return state
 
     def _is_whole(self, part: Part) -> bool:
         trouble = damage(part)
@@ -161,8 +172,11 @@ class RunWriter:
     def play(self, pool: Pool, report: Callable[[Progress], None] | None) -> None:
         """Plays what is missing, keeps the records asked for, and closes the manifest."""
         for state in self.states:
-            self._catch_up(state)
+            with self._counting(state):
+                self._catch_up(state)
         if self.manifest.finished and self._is_complete():
+            with writing(self.folder):
+                self._store_tallies()
             return
         check_program(self.folder, self.manifest)
         self._check_replay()
@@ -173,31 +187,33 @@ class RunWriter:
         with writing(self.folder):
             remove_unfinished(self.folder)
             write_manifest(self.folder, self.manifest)
-        self._log(f"started: {pool.backend}, jobs: {session.jobs}, games stored: {self._stored()}")
+        self._log(f"started: {pool.backend}, jobs: {session.jobs}, games stored: {self._stored}")
         try:
             self._play_missing(pool, session, report)
             self._cut_surplus()
             self._merge_parts()
             with writing(self.folder):
+                self._store_tallies()
                 write_records(self.folder, self._finished(), pool)
         except BaseException as error:
             session.outcome = "interrupted" if isinstance(error, KeyboardInterrupt) else "failed"
             session.ended = now()
             # The trouble itself may be that nothing can be written.
             with suppress(OSError, UsageError):
+                self._store_partial_tallies()
                 write_manifest(self.folder, self.manifest)
                 self._log(f"{session.outcome}: {type(error).__name__} {error}")
             if isinstance(error, LostWorkersError):
                 raise UsageError(
-                    f"{error}; {self.folder} keeps what was finished: repeat the command to"
-                    " continue"
+                    f"{error}{_which(error)}; {self.folder} keeps what was finished: repeat the"
+                    " command to continue"
                 ) from error
             raise
         session.outcome, session.ended = "finished", now()
         self.manifest.finished = session.ended
         with writing(self.folder):
             write_manifest(self.folder, self.manifest)
-        self._log(f"finished: {self._stored()} games stored")
+        self._log(f"finished: {self._stored} games stored")
 
     def _is_complete(self) -> bool:
         """Whether every cell has its games and none beyond."""
@@ -256,48 +272,69 @@ class RunWriter:
 
     def _missing(self, state: CellState) -> int:
         """Games that a cell will roughly need; all it may have once it has what was expected."""
-        stored = state.stored_games()
         expected = expected_games(self.manifest.experiment, state.index)
-        return (expected if stored < expected else state.end) - stored
+        return (expected if state.stored < expected else state.end) - state.stored
 
     def _play_missing(
         self, pool: Pool, session: Session, report: Callable[[Progress], None] | None
     ) -> None:
-        """Plays and stores part after part, in order."""
+        """Plays and stores part after part, in order.
+
+        Workers of this machine write the parts themselves; those of a Dask cluster may be on others
+        that share no disk, and hand them back.
+        """
         started = time.monotonic()
-        work = ((task,) for state in self.states for task in state.tasks())
-        with closing(pool.map(play_part, work)) as results:
+        folder = None if pool.backend == "dask" else self.folder
+        kernel = self.manifest.fingerprint
+        tasks = (task for state in self.states for task in state.tasks(folder, kernel))
+        with closing(play(tasks, pool)) as results:
             for played in results:
                 state = self.states[played.task.index]
                 if state.stop is not None:
-                    continue  # was already under way when the cell turned out to be finished
-                self._check_worker(played)
-                self._store(state, played)
+                    # was already under way when the cell turned out to be finished
+                    _discard(played)
+                    continue
+                with self._counting(state):
+                    self._store(state, played)
                 session.games += min(played.task.last, state.end) - played.task.first
                 session.seconds = time.monotonic() - started
                 if report is not None:
                     report(self._progress(state, session.games, session.seconds))
 
-    def _check_worker(self, played: PlayedPart) -> None:
-        if played.fingerprint != self.manifest.fingerprint:
-            raise UsageError(
-                f"a worker plays with kernel {played.fingerprint}, but the run needs kernel"
-                f" {self.manifest.fingerprint}: install the same versions everywhere"
-            )
+    @contextmanager
+    def _counting(self, state: CellState) -> Iterator[None]:
+        """Keeps the sums over all cells right while one of them changes."""
+        stored, end = state.stored, state.end
+        yield
+        self._stored += state.stored - stored
+        self._total += state.end - end
 
-    def _store(self, state: CellState, played: PlayedPart) -> None:
-        task, data = played.task, played.data
+    def _store(self, state: CellState, played: PlayedTask) -> None:
+        task, part = played.task, played.part
         state.see(played.pieces)
         last = min(task.last, state.end)
-        if last < task.last:
-            data = play_part(replace(task, last=last, cuts=())).data
         with writing(self.folder):
-            state.add_part(write_part(state.folder, task.first, last, data))
+            if part is None:
+                assert played.data is not None
+                part = write_part(state.folder, task.first, task.last, played.data)
+            if last < task.last:
+                part = self._shortened(state, part)
+        state.add_part(part)
         self._log(
-            f"cell {state.index} games {task.first} to {last}: {played.seconds:.2f} s,"
-            f" {len(data)} bytes"
+            f"cell {state.index} games {task.first} to {last}:"
+            f" {played.ended - played.started:.2f} s"
         )
         self._catch_up(state)
+
+    def _shortened(self, state: CellState, part: Part) -> Part:
+        """A stored part without the games beyond the end of its cell."""
+        task = Task(
+            state.index, state.cell, state.seed, part.first, state.end, FILE, run=self.folder
+        )
+        kept = play_task(task).part
+        assert kept is not None
+        part.path.unlink(missing_ok=True)
+        return kept
 
     def _catch_up(self, state: CellState) -> None:
         """Adds stored parts to what has been seen, where a precision depends on it."""
@@ -312,14 +349,18 @@ class RunWriter:
     def _cut_surplus(self) -> None:
         """Removes stored games beyond the end of a cell."""
         for state in self.states:
+            if not state.parts or state.parts[-1].last <= state.end:
+                continue
+            kept = []
             with writing(self.folder):
-                for part in [part for part in state.parts if part.last > state.end]:
-                    if part.first < state.end:
-                        task = Task(state.index, state.cell, state.seed, part.first, state.end)
-                        kept = write_part(state.folder, task.first, task.last, play_part(task).data)
-                        state.parts.append(kept)
-                    state.parts.remove(part)
-                    part.path.unlink(missing_ok=True)
+                for part in state.parts:
+                    if part.last <= state.end:
+                        kept.append(part)
+                    elif part.first < state.end:
+                        kept.append(self._shortened(state, part))
+                    else:
+                        part.path.unlink(missing_ok=True)
+            state.replace_parts(kept)
 
     def _merge_parts(self) -> None:
         """Puts small parts together; a kill in between leaves parts that overlap, no harm."""
@@ -328,11 +369,17 @@ class RunWriter:
             groups: dict[int, list[Part]] = {}
             for part in state.parts:
                 groups.setdefault(part.first // size, []).append(part)
+            if len(groups) == len(state.parts):
+                continue
+            merged = []
             for parts in groups.values():
-                if len(parts) > 1 and parts[-1].last - parts[0].first <= size:
-                    self._merge(state, parts)
+                is_whole = parts[-1].last - parts[0].first <= size
+                if len(parts) > 1 and is_whole:
+                    parts = [self._merged(state, parts)]
+                merged += parts
+            state.replace_parts(merged)
 
-    def _merge(self, state: CellState, parts: list[Part]) -> None:
+    def _merged(self, state: CellState, parts: list[Part]) -> Part:
         import numpy as np
 
         pieces = [self._read(state, part) for part in parts]
@@ -342,25 +389,36 @@ class RunWriter:
         with writing(self.folder):
             merged = write_part(state.folder, parts[0].first, parts[-1].last, data)
             for part in parts:
-                state.parts.remove(part)
                 part.path.unlink(missing_ok=True)
-        state.add_part(merged)
+        return merged
+
+    def _store_tallies(self) -> None:
+        """Keeps the sums of every cell, all of whose games are there now."""
+        for state in self.states:
+            if read_tally(state.folder, state.cell, state.parts) is not None:
+                continue
+            run = self._finished()
+            blocks = state.blocks if state.is_tallied else run.recounted_tally(state.index)
+            write_tally(state.folder, state.cell, state.parts, blocks)
+
+    def _store_partial_tallies(self) -> None:
+        """The same when the run is stopped, as far as all parts of a cell have been added up."""
+        for state in self.states:
+            if state.blocks.count * games_per_block(state.cell) == state.stored > 0:
+                write_tally(state.folder, state.cell, state.parts, state.blocks)
 
     def _finished(self) -> Run:
         """The run as it is once all its games are there."""
         self.manifest.played = [state.end for state in self.states]
         return Run(self.folder, self.manifest)
 
-    def _stored(self) -> int:
-        return sum(state.stored_games() for state in self.states)
-
     def _progress(self, state: CellState, played: int, seconds: float) -> Progress:
         return Progress(
             state.index,
             len(self.states),
             state.cell,
-            self._stored(),
-            sum(s.end for s in self.states),
+            self._stored,
+            self._total,
             played,
             seconds,
             state.blocks,
@@ -370,6 +428,20 @@ class RunWriter:
     def _log(self, text: str) -> None:
         with writing(self.folder), open(self.folder / LOG_NAME, "a", encoding="utf-8") as file:
             file.write(f"{now()} {text}\n")
+
+
+def _discard(played: PlayedTask) -> None:
+    """Removes the file of games that are not wanted any more, if there is one."""
+    if played.part is not None:
+        played.part.path.unlink(missing_ok=True)
+
+
+def _which(error: LostWorkersError) -> str:
+    """The games over which workers died, if that is known."""
+    task = error.work[0] if error.work else None
+    if not isinstance(task, Task):
+        return ""
+    return f": games {task.first} to {task.last} of cell {task.index} ({cell_text(task.cell)})"
 
 
 def _check_unused(folder: Path) -> None:

@@ -4,6 +4,9 @@ No function is ever passed as an argument (numba could not cache it): a line-up 
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
 policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
 the learned networks of all strategies of a call, float32, one after another.
+
+What is asked of a policy is asked in one place each, so that a program that plays fewer kinds can
+be made of these functions (see `kernels.encounter.playout`).
 """
 
 from __future__ import annotations
@@ -34,6 +37,10 @@ from kernels.encounter.state import (
 from kernels.encounter.turn import begin_turn, end_turn
 from kernels.jit import merged
 
+PLAYS_FAMILY = True
+PLAYS_LOOK_AHEAD = True
+"""Which kinds besides the uniform one the functions here can play."""
+
 PLAN_EVENTS = 96  # more than any turn has
 
 
@@ -53,14 +60,14 @@ def set_up(s, rules, n, kinds, numbers, networks, rng):
         if must_feed(s, seat):
             if kinds[seat] == UNIFORM:
                 uniform.choose_fed_tile(s, rng, seat)
-            else:
+            elif PLAYS_FAMILY:
                 family.choose_fed_tile(s, seat)
     for seat in range(n):
         if s[RULES + P.ONE_EACH_LARVAE]:
             take_one_cube_each(s, seat)
         elif kinds[seat] == UNIFORM:
             uniform.choose_start_cubes(s, rng, seat)
-        else:
+        elif PLAYS_FAMILY:
             family.choose_start_cubes(s, seat, numbers[seat])
 
 
@@ -71,12 +78,14 @@ def play_turn(s, kinds, numbers, networks, rng, room, scratch):
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
-    elif kinds[seat] == FAMILY:
-        family.take_turn(s, rng, seat, numbers[seat], room, scratch)
-    elif kinds[seat] == PLANNER:
-        planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
-    else:
-        rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
+    elif PLAYS_FAMILY:
+        if kinds[seat] == FAMILY:
+            family.take_turn(s, rng, seat, numbers[seat], room, scratch)
+        elif PLAYS_LOOK_AHEAD:
+            if kinds[seat] == PLANNER:
+                planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
+            else:
+                rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:
@@ -94,6 +103,6 @@ def play_final_round(s, kinds, rng):
         if kinds[seat] == UNIFORM:
             least, returned = s[RULES + P.FINAL_MIN_EDIBLE], s[RULES + P.FINAL_RETURN]
             uniform.maybe_eat(s, rng, seat, least, returned)
-        else:
+        elif PLAYS_FAMILY:
             family.eat_at_the_end(s, seat)
     follow_lead(s)

@@ -129,9 +129,11 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path):
 
 def test_a_worker_whose_parent_is_gone_before_it_begins_ends_too():
     program = """
-import time
-from analyzer.play.pool import _call_in_process
-_call_in_process(-1, time.sleep, (60,))  # no process has that number
+import os
+from analyzer.play.serve import serve
+calls_end, calls = os.pipe()
+results, results_end = os.pipe()
+serve(-1, calls_end, results_end)  # no process has that number
 """
     worker = subprocess.run([sys.executable, "-c", program], cwd=ROOT, timeout=50, check=False)
     assert worker.returncode == 1

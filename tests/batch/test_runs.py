@@ -84,9 +84,9 @@ def test_a_worker_need_not_wait_for_pandas():
     program = """
 import sys
 from analyzer.cell import Cell
-from analyzer.play.worker import Task, play_part
+from analyzer.play.worker import FILE, Task, play_task
 cell = Cell("encounter", 2, "basic", ("random", "random"))
-assert play_part(Task(0, cell, 1, 0, 10)).data
+assert play_task(Task(0, cell, 1, 0, 10, FILE)).data
 print("pandas" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
@@ -225,7 +225,7 @@ def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
         (tmp_path / f"games-{name}-{'0' * 16}.parquet").touch()
     parts = stored_parts(tmp_path)
     expected = [(0, 100), (150, 200), (230, 300), (300, 350)]
-    assert missing_ranges(parts, 350, 100) == expected
+    assert list(missing_ranges(parts, 350, 100)) == expected
 
 
 def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):

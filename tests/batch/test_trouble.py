@@ -6,8 +6,6 @@ import errno
 import json
 import os
 import shutil
-import signal
-import time
 
 import pytest
 
@@ -19,6 +17,7 @@ from analyzer.play import manifest
 from analyzer.play.lock import is_locked, locked
 from analyzer.play.run import open_run
 from analyzer.play.runner import run_experiment
+from analyzer.play.worker import FILE, Task, play_task
 from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import (
     cell,
@@ -28,7 +27,6 @@ from tests.batch.helpers import (
     reef,
     rows_digest,
     start_reef,
-    worker_of,
 )
 
 
@@ -234,18 +232,10 @@ def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
     assert open_run(copy).manifest.rules_version == 1
 
 
-def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
-    import dataclasses
-
-    from analyzer.play import runner
-
-    def foreign(task):
-        return dataclasses.replace(real(task), fingerprint="0123456789abcdef")
-
-    real = runner.play_part
-    monkeypatch.setattr(runner, "play_part", foreign)
+def test_a_worker_with_another_kernel_is_refused(tmp_path):
+    task = Task(0, cell(), 1, 0, 10, FILE, run=tmp_path, kernel="0123456789abcdef")
     with pytest.raises(UsageError, match="install the same versions everywhere"):
-        run_experiment(experiment(10), tmp_path)
+        play_task(task)
     assert part_names(tmp_path) == []
 
 
@@ -287,30 +277,3 @@ def test_no_settings_no_folder(tmp_path):
     with pytest.raises(UsageError, match="unknown strategy"):
         run_experiment(experiment(10, cell(strategies=("x", "y"))), tmp_path / "x")
     assert not (tmp_path / "x").exists()
-
-
-@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
-def test_a_killed_worker_process_is_one_line(tmp_path):
-    """Out of memory, say: joblib finds that a worker is gone.
-
-    It does not if the worker was just sending its result, so that must be a small part of its time.
-    """
-    folder = tmp_path / "runs" / "x"
-    players = ("--strategies", "balanced,balanced", "--games", 10_000_000, "--chunk", 1000)
-    command = ("simulate", "--run", "x", *players, "--jobs", 2)
-    process = start_reef(*command, cwd=tmp_path)
-    try:
-        while len(part_names(folder)) < 3:
-            assert process.poll() is None
-            time.sleep(0.02)
-        worker = worker_of(process.pid)
-        assert worker is not None
-        os.kill(worker, signal.SIGKILL)
-        _, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 2
-    (line,) = err.splitlines()
-    assert line.startswith("reef: a worker died")
-    assert json.loads((folder / "manifest.json").read_text())["sessions"][-1]["outcome"] == "failed"
-    assert open_run(folder).total_games() >= 3000

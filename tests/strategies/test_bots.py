@@ -20,9 +20,9 @@ from analyzer.games.encounter.rules import COLOURS, RULESETS
 from analyzer.games.encounter.settings import rules_of
 from analyzer.games.encounter.shorthand import written_out
 from analyzer.games.encounter.strategies import canonical_spec, get_strategy
-from analyzer.games.encounter.strategies.kinds import PYTHON
-from analyzer.games.encounter.strategies.registry import Strategy
 from analyzer.games.encounter.view import View
+from analyzer.strategies.kinds import PYTHON
+from analyzer.strategies.lineup import Strategy
 from kernels.encounter.rows import GAME_COLUMNS
 from tests.strategies.reshuffle import shuffled_position
 

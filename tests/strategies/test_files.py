@@ -7,8 +7,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.strategies import get_strategy
-from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS
+from analyzer.games.encounter.strategies import LINE_UP, get_strategy
 
 
 def strategy(folder: Path, text: str, name: str = "mine.toml"):
@@ -19,7 +18,7 @@ def strategy(folder: Path, text: str, name: str = "mine.toml"):
 def test_what_a_file_leaves_out_has_its_default(tmp_path):
     mine = strategy(tmp_path, 'name = "mine"\ndescription = "tides"\n[weights]\ntide = 2\n')
     assert (mine.name, mine.description, mine.policy.name) == ("mine", "tides", "family")
-    assert mine.numbers == {**DEFAULT_WEIGHTS, "tide": 2.0}
+    assert mine.numbers == {**LINE_UP.defaults, "tide": 2.0}
 
 
 def test_a_base_gives_the_weights_to_start_from(tmp_path):
@@ -34,7 +33,7 @@ def test_where_weights_come_from_may_be_told(tmp_path):
     mine = strategy(
         tmp_path, 'name = "m"\n[tuning]\ncommand = "x"\n[[tuning.check]]\nplayers = 2\n'
     )
-    assert mine.numbers == DEFAULT_WEIGHTS
+    assert mine.numbers == LINE_UP.defaults
 
 
 @pytest.mark.parametrize(

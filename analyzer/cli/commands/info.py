@@ -7,8 +7,8 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.stored import opened_run, size_text
-from analyzer.cli.text import text_table
+from analyzer.cli.stored import opened_run
+from analyzer.cli.text import size_text, text_table
 from analyzer.wording import counted
 
 if TYPE_CHECKING:

@@ -164,13 +164,13 @@ def _show(document: dict[str, Any], start: int, only: bool) -> int:
     """Steps through the game in a terminal; prints it, or one turn of it, anywhere else."""
     from reports.replay.keys import can_step, step_through
     from reports.replay.scenes import scenes_of
-    from reports.replay.terminal import LEGEND, draw_scene
+    from reports.replay.terminal import draw_scene, signs_of
 
     scenes: list[Scene] = scenes_of(document)
     if can_step():
         return step_through(document, scenes, start, colour=not os.environ.get("NO_COLOR"))
     shown = scenes[start : start + 1] if only else scenes
-    print(LEGEND)
+    print(signs_of(document))
     for scene in shown:
         print(f"\n{draw_scene(document, scene)}")
     return 0

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.stored import size_text
-from analyzer.cli.text import text_table
+from analyzer.cli.text import size_text, text_table
 from analyzer.errors import UsageError
 
 

@@ -19,6 +19,7 @@ from analyzer.game import (
     ColumnGroup,
     Quantity,
     Ratio,
+    Trait,
     common_columns,
 )
 from analyzer.games.encounter.about import ABOUT
@@ -175,3 +176,18 @@ QUANTITIES = (
     Quantity("tiles in eaten corals", "per game", _EATEN_SIZES, _tiles_in_eaten_corals),
 )
 RATIOS = (Ratio("tiles in an eaten coral", "tiles", "tiles in eaten corals", "corals eaten"),)
+
+
+def _suffered_by_others(rows: Mapping[str, np.ndarray]) -> np.ndarray:
+    own = rows["attacks_suffered"].astype(np.int64)
+    return np.asarray(own.sum(axis=1, keepdims=True) - own)
+
+
+def _tiles_eaten(rows: Mapping[str, np.ndarray]) -> np.ndarray:
+    return np.asarray(np.sum([rows[name] for name in _EATEN_SIZES], axis=0))
+
+
+TRAITS = (
+    Trait("rivals_suffered", "attacks on guarded corals of others", _suffered_by_others),
+    Trait("eaten_size", "tiles of a coral eaten", _tiles_eaten, per="corals_eaten"),
+)

@@ -1,13 +1,14 @@
 """A recorded game as a list of frames: JSON-able moments that any viewer can draw.
 
-The document has `ruleset`, `overrides`, `players` (names), `rocks` (for every rock in play its
-`cells` and its `growth` cell), `n_turns`, `result`, and `frames`. Each frame holds
+The document has `game` (whose drawing shows it), `ruleset`, `overrides`, `players` (names),
+`rocks` (for every rock in play its `cells` and its `growth` cell), `n_turns`, `result`, and
+`frames`. Each frame holds
 
 - `part`: `setup`, `turns`, `final` (the last chance to eat) or `result`;
 - `turn`: index of the turn, counted from 0 and on through the final round; null outside turns;
 - `seat`, `action_index`, `n_actions` (of its turn), `action` as recorded, `words`;
 - `changed`: cells whose tile or shrimp the action touched, a growth's in order of placement;
-- `position`: the judge's snapshot right after the action.
+- `scores`: points by seat; `position`: the judge's snapshot right after the action.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.action_words import action_words, ending_words
 from analyzer.games.encounter.judge import Step, parse_action, replay
 from analyzer.games.encounter.judge.actions import Grow, Move
@@ -35,6 +37,7 @@ def replay_document(record: object) -> dict[str, Any]:
     frames.append(_result_frame(frames[-1], ending_words(record["result"], names)))
     return {
         "format": FORMAT,
+        "game": ABOUT.name,
         "ruleset": record["ruleset"],
         "overrides": record.get("overrides", {}),
         "players": names,
@@ -62,6 +65,7 @@ def _frames_of_steps(steps: Iterator[Step]) -> Iterator[Frame]:
             "action": step.action,
             "words": "The table is set; the first open-sea space and all tiles are drawn.",
             "changed": [],
+            "scores": [player["score"] for player in after["players"]],
             "position": after,
         }
         if step.action is not None and step.seat is not None:

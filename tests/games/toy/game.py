@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 from analyzer.games.toy.about import EFFECTS, TRACKS, WEATHER, ToyAbout
-from analyzer.games.toy.line_up import LINE_UP
+from analyzer.games.toy.line_up import LINE_UP, strength
 
 from analyzer.errors import UsageError
 from analyzer.game import (
@@ -77,6 +77,7 @@ class Toy(ToyAbout):
         Quantity("points of all", "per game", ("score",), lambda rows: rows["score"].sum(axis=1)),
     )
     ratios = (Ratio("points for a sprint", "points", "points of all", "sprints"),)
+    traits = ()
     strategies = LINE_UP
 
     def rules(self, cell):
@@ -155,9 +156,9 @@ class Toy(ToyAbout):
     def _planted(self, cell, strategy, boots, weather, track):
         effect = dict.fromkeys(EFFECTS, 0.0) | dict(self.rules(cell))
         runners = [LINE_UP.get(spec) for spec in cell.strategies]
-        strength = np.array([runner.strength for runner in runners])[strategy]
+        strengths = np.array([strength(runner) for runner in runners])[strategy]
         sign = np.array([SIGN.get(runner.name, 1.0) for runner in runners])[strategy]
-        value = strength + sign * effect["stride"] * self.head_start(cell)
+        value = strengths + sign * effect["stride"] * self.head_start(cell)
         value = value + effect["boots"] * boots + effect["bonus"]
         value[:, 0] += (effect["weather"] + effect["both"] * track) * (weather == 0)
         if cell.players == 2:
