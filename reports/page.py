@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyzer.wording import decimals_for, number, round_to_interval, unbroken
+from analyzer.wording.digits import narrower_side
 from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
-from reports.words import decimals_for, number, unbroken
 
 FORMAT = "reef-report/1"
 MAX_ROWS = 60
@@ -273,7 +274,10 @@ def _cell_text(row: pd.Series, column: str) -> str:
     measured = next((name for name in _VALUES if name in row.index), None)
     if measured and "low" in row.index and column in (measured, "low", "high", *_SHARES):
         factor, unit = (100.0, " %") if measured in _SHARES else (1.0, "")
-        return number(factor * value, factor * row["low"], factor * row["high"]) + unit
+        half = factor * narrower_side(row[measured], row["low"], row["high"])
+        if not 0 < half < math.inf:
+            return number(factor * value) + unit
+        return round_to_interval(factor * value, half).replace("-", "−") + unit
     if float(value).is_integer():
         return f"{int(value):,}"
     if column.startswith("p_"):

@@ -19,7 +19,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.words import unbroken
+from analyzer.wording import unbroken
 
 WIDTH = 6.6
 """Width of every figure in inches; narrow, so that text stays readable on a phone."""

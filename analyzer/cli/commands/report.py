@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from pathlib import Path
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
+from analyzer.files import read_json
 from analyzer.play.manifest import has_manifest
 
 if TYPE_CHECKING:
@@ -22,8 +22,10 @@ STUDY_NAME = "study.json"
 REPORT_FOLDER = "report"
 _MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
 """Runs of a study whose games are shown, the first of them that there is."""
-_STUDY_CELLS = 2
-"""Cells of such a run that are shown."""
+_STUDY_CELLS = 4
+"""Cells of such a run that are shown: every level that people ask for."""
+_NUMERIC = ("low", "high")
+"""How the names of columns end that hold numbers in every table."""
 _PLACES = ("", "runs", "studies")
 """Folders in which a name is looked for."""
 
@@ -110,15 +112,7 @@ def _run(folder: Path) -> Report:
         "differences": differences(opened),
     }
     tables |= {name: table for name, table in further.items() if len(table)}
-    return run_report(tables, run_facts(opened), _rock_maps(opened.cells[0].game))
-
-
-def _rock_maps(game: str) -> dict[str, list[str]] | None:
-    if game != "encounter":
-        return None
-    from analyzer.games.encounter.rock_maps import rock_maps
-
-    return rock_maps()
+    return run_report(tables, run_facts(opened), opened.cells[0].game)
 
 
 def _tell(done: int, todo: int) -> None:
@@ -133,9 +127,9 @@ def _study(folder: Path) -> Report:
 
     results = _results(folder / RESULTS_NAME)
     game = str(results.get("settings", {}).get("game", "encounter"))
-    report = study_report(results, _tables(folder), folder.name, _rock_maps(game))
+    report = study_report(results, _tables(folder), folder.name, game)
     games = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
-    return report if games is None else with_games(report, *_games(games))
+    return report if games is None else with_games(report, *_games(games), game)
 
 
 def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
@@ -156,14 +150,9 @@ def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
 
 
 def _results(path: Path) -> dict[str, Any]:
-    try:
-        results = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{path} is damaged: it is not JSON") from None
-    if not isinstance(results, dict):
-        raise UsageError(f"{path} is not a JSON object")
+    results = read_json(path)
+    if not isinstance(results.get("settings", {}), dict):
+        raise UsageError(f"{path} is damaged: it has no settings")
     return results
 
 
@@ -179,4 +168,7 @@ def _tables(folder: Path) -> dict[str, pd.DataFrame]:
             continue
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} cannot be read as a table: {error}") from None
+        for name, column in tables[path.stem].items():
+            if str(name).endswith(_NUMERIC) and column.dtype == object and column.notna().any():
+                raise UsageError(f"{path} is damaged: the column {name} holds text")
     return tables
