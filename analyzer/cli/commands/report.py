@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
 from analyzer.files import read_json
+from analyzer.games import game_names
 from analyzer.play.manifest import has_manifest
 
 if TYPE_CHECKING:
@@ -126,7 +127,7 @@ def _study(folder: Path) -> Report:
     from reports.study_page import study_report, with_games
 
     results = _results(folder / RESULTS_NAME)
-    game = str(results.get("settings", {}).get("game", "encounter"))
+    game = str(results.get("settings", {}).get("game", game_names()[0]))
     report = study_report(results, _tables(folder), folder.name, game)
     games = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
     return report if games is None else with_games(report, *_games(games), game)

@@ -1,6 +1,6 @@
 """Fills the tables of the page on strategies from what the program knows and has measured.
 
-    python -m reports.strategy_page docs/strategies.md
+    python -m reports.games.encounter.strategy_page docs/strategies.md
 
 A table stands between `<!-- table: NAME -->` and `<!-- end -->`; everything else is left alone. A
 test asks that doing it again changes nothing, so the page cannot fall behind.
