@@ -8,11 +8,12 @@ from typing import Any
 import pandas as pd
 
 from analyzer.games import get_game
+from analyzer.reporting.tables import shown_tables
 from analyzer.tables import Shown
 from reports.figures import told_of
 from reports.figures.told import Told
 from reports.page import Report, Section
-from reports.sections import RUN_TABLES, group_tables, sections_of, with_common_names
+from reports.sections import sections_of, with_common_names
 
 MAX_DETAILED = 4
 """Cells that get sections of their own; the tables have all of them."""
@@ -56,8 +57,8 @@ def run_report(tables: Tables, facts: Mapping[str, Any], game: str) -> Report:
 def game_sections(tables: Tables, labels: Sequence[str], game: str) -> Iterator[Section]:
     """The sections of all tables: those about all cells, then those about single cells."""
     told = told_of(game)
-    known = {**RUN_TABLES, **group_tables(get_game(game))}
-    shown = {name: known[name] for name in known if name in tables}
+    known = shown_tables(get_game(game))
+    shown = {name: how for name, how in known.items() if name in tables}
     played = [k for k in range(len(labels)) if _has_games(tables, k)]
     for name, how in shown.items():
         if not how.is_by_cell:

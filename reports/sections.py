@@ -4,31 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
 
 import pandas as pd
 
-from analyzer.game import DISTRIBUTION
 from analyzer.tables import Shown
 from reports.figures import TableError, draw
 from reports.figures.told import Told
 from reports.page import Section
 
-RUN_TABLES: Mapping[str, Shown] = {
-    "strategies": Shown("strategy_shares", "Strategies"),
-    "seats": Shown("seat_shares", "Seats"),
-    "handicap": Shown("handicap_map", "{Many}"),
-    "differences": Shown("ruleset_differences", "Differences on the same deals"),
-    "matrix": Shown("strategy_matrix", "Strategies against each other"),
-    "endings": Shown("endings", "Endings"),
-    "game_length": Shown("game_length", "Length of the games"),
-    "setups": Shown("setups", "Set-up", split="choice", is_by_cell=True),
-    "scores": Shown("scores", "Scores", is_by_cell=True),
-    "margins": Shown("margins", "Winning margins", is_by_cell=True),
-    "lead": Shown("lead_development", "How the lead develops", is_by_cell=True),
-    "decided": Shown("lead_decided", "When the lead is settled", is_by_cell=True),
-}
-"""Tables of a run that do not say it themselves, in the order of the page."""
 STUDY_TABLES: Mapping[str, Shown] = {
     "seats": Shown("seat_shares", "Seats"),
     "seat_means": Shown("", "Scores and places by seat"),
@@ -36,33 +19,19 @@ STUDY_TABLES: Mapping[str, Shown] = {
     "map_seats": Shown("", "Seats by {many}"),
     "worth": Shown("handicap_worth", "Worth of one {one}"),
     "confirmation": Shown("seat_shares", "Confirmation with fresh games"),
-    "differences": Shown("ruleset_differences", "Differences on the same deals"),
+    "differences": Shown("differences", "Differences on the same deals"),
     "ratings": Shown("ratings", "Ratings", split="group"),
-    "matrix": Shown("strategy_matrix", "Strategies against each other", split="group"),
+    "matrix": Shown("matrix", "Strategies against each other", split="group"),
     "strategies": Shown("strategy_shares", "Strategies"),
-    "duel": Shown("strategy_shares", "Strategies"),
+    "duel": Shown("matrix", "Strategies against each other"),
     "strategies_by_seat": Shown("strength_by_seat", "Strength by seat"),
     "strategies_by_setup": Shown("strength_by_setup", "Strength by set-up", split="setup_choice"),
     "setup_effects": Shown("", "Tests of strength by set-up"),
     "setups": Shown("setups", "Set-ups", split="group"),
     "looks": Shown("duel_path", "The course of the test"),
-    "values": Shown("parameter_sweep", "What moves", split="parameter"),
+    "values": Shown("sweep", "What moves", split="parameter"),
 }
-"""Tables of studies that were stored before they said it themselves."""
-
-
-def group_tables(game: Any) -> dict[str, Shown]:
-    """How the tables of a game's groups of columns are shown."""
-    return {
-        group.name: Shown(
-            "distribution" if group.shows == DISTRIBUTION else "winners_and_others",
-            group.title,
-            is_by_cell=True,
-            axis=group.axis,
-            unit=group.unit,
-        )
-        for group in game.groups
-    }
+"""Headings of the tables of studies, and the figures of those stored before they named them."""
 
 
 def sections_of(
@@ -86,7 +55,7 @@ def sections_of(
 def heading_of(name: str, shown: Shown | None, told: Told) -> str:
     """The heading of a table's sections."""
     heading = shown.heading if shown and shown.heading else name.replace("_", " ").capitalize()
-    return heading.format(one=told.one, many=told.many, Many=told.many.capitalize())
+    return heading.format(one=told.one, many=told.many)
 
 
 def _parts(table: pd.DataFrame, shown: Shown) -> Iterator[tuple[str, pd.DataFrame]]:

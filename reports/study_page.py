@@ -5,7 +5,7 @@ object these keys are read, all optional: `study` (its kind), `title`, `finding`
 sentence), `verdicts`, `not_established`, `outlook` (lists of sentences), `warnings`, `method` (a
 text or several), `settings` (an object), `seed`, `games`, `versions` (an object),
 `rules_version`, `fingerprint`, `reproduce` (a command or several), `tables` (file names in the
-order of the page), `shown` (by table: the figure that draws it, as `analyzer.tables.Shown`). Tables
+order of the page), `figures` (by table: what draws it, as `analyzer.tables.Shown`). Tables
 that no figure draws are shown as they are.
 """
 
@@ -24,7 +24,7 @@ from reports.page import Report, Section
 from reports.run_page import game_sections
 from reports.sections import STUDY_TABLES, heading_of, sections_of, with_common_names
 
-OPENING = "parameter_sweep"
+OPENING = "sweep"
 """The figure that opens a page where there is one: it says more than its differences."""
 LISTS = {
     "verdicts": "Established",
@@ -83,8 +83,7 @@ def _sections(
     order = [str(file).removesuffix(".csv") for file in results.get("tables", ())]
     names = [name for name in order if name in tables]
     names += [name for name in tables if name not in names]
-    stored = {name: Shown(**how) for name, how in results.get("shown", {}).items()}
-    shown = {name: stored.get(name) or STUDY_TABLES.get(name) for name in names}
+    shown = {name: _shown(name, results.get("figures", {}).get(name)) for name in names}
     names.sort(key=lambda name: getattr(shown[name], "figure", "") != OPENING)
     plain = []
     for name in names:
@@ -95,6 +94,15 @@ def _sections(
             topic = heading_of(name, how, told)
             plain.append(Section(name, topic, f"{topic}: the numbers", None, tables[name]))
     yield from plain
+
+
+def _shown(name: str, stored: Mapping[str, Any] | None) -> Shown | None:
+    """How a table is shown: as the study says, or as tables of its name always were."""
+    known = STUDY_TABLES.get(name)
+    if stored is None:
+        return known
+    heading = known.heading if known else ""
+    return Shown(**{"heading": heading, **stored})
 
 
 def _texts(value: Any) -> list[str]:

@@ -32,28 +32,32 @@ from reports.figures.tables import TableError
 from reports.figures.told import Told, told_of
 from reports.style import ReportFigure
 
-_WITH_TOLD = (endings, distribution, winners_and_others, handicap_map, handicap_worth, setups)
-_WITHOUT = (
-    duel_path,
-    game_length,
-    lead_decided,
-    lead_development,
-    margins,
-    parameter_sweep,
-    ratings,
-    ruleset_differences,
-    scores,
-    seat_shares,
-    strategy_matrix,
-    strategy_shares,
-    strength_by_budget,
-    strength_by_seat,
-    strength_by_setup,
-)
 FIGURES: Mapping[str, Callable[..., ReportFigure]] = {
-    figure.__name__: figure for figure in (*_WITH_TOLD, *_WITHOUT)
+    "decided": lead_decided,
+    "differences": ruleset_differences,
+    "distribution": distribution,
+    "duel_path": duel_path,
+    "endings": endings,
+    "game_length": game_length,
+    "handicap_map": handicap_map,
+    "handicap_worth": handicap_worth,
+    "lead": lead_development,
+    "margins": margins,
+    "matrix": strategy_matrix,
+    "ratings": ratings,
+    "scores": scores,
+    "seat_shares": seat_shares,
+    "setups": setups,
+    "strategy_shares": strategy_shares,
+    "strength_by_budget": strength_by_budget,
+    "strength_by_seat": strength_by_seat,
+    "strength_by_setup": strength_by_setup,
+    "sweep": parameter_sweep,
+    "winners": winners_and_others,
 }
-"""Every figure by its name, as whoever makes a table asks for it (`analyzer.tables.Shown`)."""
+"""Figures by the name that whoever makes a table gives (`analyzer.tables.Shown`)."""
+_WITH_TOLD = (endings, distribution, winners_and_others, handicap_map, handicap_worth, setups)
+"""Those that need words or looks of the game."""
 
 
 def draw(name: str, table: pd.DataFrame, told: Told) -> ReportFigure:

@@ -12,7 +12,7 @@ import pandas as pd
 import pytest
 
 from analyzer.tables import Shown
-from reports.figures import told_of
+from reports.figures import FIGURES, told_of
 from reports.page import MAX_ROWS, Report, Section, page_html, table_html, write_report
 from reports.sections import sections_of
 from reports.study_page import study_report
@@ -192,7 +192,8 @@ def test_booleans_p_values_and_blank_columns():
 @pytest.mark.parametrize("name", list(EVERY_FIGURE))
 def test_every_table_is_drawn_as_its_maker_says(name):
     draw, (table, *_) = EVERY_FIGURE[name]
-    shown = Shown(name.split()[0], "A {one}", unit="points", axis="colour")
+    known = next(key for key, figure in FIGURES.items() if figure is getattr(draw, "func", draw))
+    shown = Shown(known, "A {one}", unit="points", axis="colour")
     (section,) = sections_of("a", table, shown, told_of("encounter"))
     assert section.figure is not None
     assert type(section.figure) is type(draw(table))
@@ -227,7 +228,7 @@ def test_tables_of_older_studies_are_drawn_under_their_old_names():
 
 
 def test_a_study_says_which_figure_shows_a_table():
-    results = {"shown": {"mine": {"figure": "ratings", "heading": "Who is best"}}}
+    results = {"figures": {"mine": {"figure": "ratings", "heading": "Who is best"}}}
     (section,) = study_report(results, {"mine": tables.rated()}, "x", "encounter").sections
     assert (section.topic, section.finding) == (
         "Who is best",

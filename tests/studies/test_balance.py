@@ -31,7 +31,7 @@ from tests.statistics.synthetic import assert_rate
 
 
 def toy(players=2, strategies=("idle",), **options):
-    options.setdefault("reach", 0)
+    options = {"reach": 0, "parameter": "head_start", **options}
     return BalanceSettings("toycap", players, "short", strategies, **options)
 
 
@@ -329,7 +329,7 @@ def test_vectors_rise_unless_told_and_obey_the_rules():
         (toy(2, ("nobody",)), "unknown strategy"),
         (toy(2, reach=1, step=0), "step at least 1"),
         (toy(2, reach=1, step=2), "nothing to map"),
-        (toy(2, parameter="pokers"), "no column pokers"),
+        (toy(2, parameter="pokers"), "no parameter pokers by seat"),
     ],
 )
 def test_impossible_questions_are_refused(study, settings, message):

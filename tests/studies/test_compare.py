@@ -167,7 +167,7 @@ def test_a_trend_is_stated_only_where_the_values_are_on_a_line(study):
     assert not trends["is_linear"]["seat 1 wins"]
     assert trends["linearity_p"]["seat 1 wins"] < 1e-6
     (said,) = [text for text in found.verdicts if "stride: seat 1 wins" in text]
-    assert said.startswith("tile: seat 1 wins does not move evenly (p < 0.0001): for one more by")
+    assert said.startswith("stride: seat 1 wins does not move evenly (p < 0.0001): for one more by")
     assert said.index("from 1 to 3, but by +4") < said.index("from 0 to 1.")
     assert "one more stride moves" in found.finding.lower()
     assert "seat 1 wins +" not in found.finding

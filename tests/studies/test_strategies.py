@@ -131,7 +131,7 @@ def test_a_cycle_is_pointed_out(study):
     circle = field("stone", "paper", "scissors", overrides=(("circle", "0.5"),))
     found = study(tournament, circle, games=800)
     assert len(found.numbers["cycles"]) == 1
-    assert any(text.startswith("Not transitive: rock beats scissors") for text in found.verdicts)
+    assert any(text.startswith("Not transitive: stone beats scissors") for text in found.verdicts)
     assert study(tournament, field("stone", "paper", "scissors"), games=100).numbers["cycles"] == []
 
 
@@ -154,11 +154,11 @@ def test_strategies_are_told_by_seat_and_set_up(study):
     others = seats.groupby("strategy")["share"].transform("sum") - seats["share"]
     assert seats["difference"].to_numpy() == pytest.approx((seats["share"] - others / 2).to_numpy())
     setups = found.tables["strategies_by_setup"]
-    assert set(setups["value"]) == {"A", "B", "C", "plain", "star"}
+    assert set(setups["value"]) == {"sun", "rain", "fog", "flat", "steep"}
     sides = setups[setups["setup_choice"] == "track"].pivot(index="strategy", columns="value")
-    gap = sides["share", "star"] - sides["share", "plain"]
-    assert sides["difference", "star"].to_numpy() == pytest.approx(gap.to_numpy())
-    assert sides["difference", "plain"].to_numpy() == pytest.approx(-gap.to_numpy())
+    gap = sides["share", "steep"] - sides["share", "flat"]
+    assert sides["difference", "steep"].to_numpy() == pytest.approx(gap.to_numpy())
+    assert sides["difference", "flat"].to_numpy() == pytest.approx(-gap.to_numpy())
 
 
 def test_who_beats_whom_is_said(study):
@@ -188,7 +188,7 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
         by_chance += effects["is_picked"]["strong", "track"]
     assert by_chance <= 2  # 5 % each are to be expected
     (said,) = [text for text in found.verdicts if "strong is depends on weather" in text]
-    assert said.endswith(" with A (screening).")
+    assert said.endswith(" with sun (screening).")
     (said,) = [text for text in found.not_established if "strength on the set-up" in text]
     assert said.startswith("For these no dependence of strength on the set-up is established: ")
     assert "track (all); every share is known to ±" in said

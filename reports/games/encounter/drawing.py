@@ -25,9 +25,6 @@ class EncounterDrawing(Drawing):
         {
             "start_tiles": "handicap",
             "rocks": "value",
-            "colour": "member",
-            "measure": "member",
-            "tiles": "mean",
         }
     )
     guide = (
