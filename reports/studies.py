@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from analyzer.errors import UsageError
 from analyzer.files import read_json
@@ -96,6 +97,6 @@ def _tables(folder: Path) -> dict[str, pd.DataFrame]:
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} cannot be read as a table: {error}") from None
         for name, column in tables[path.stem].items():
-            if str(name).endswith(_NUMERIC) and column.dtype == object and column.notna().any():
+            if str(name).endswith(_NUMERIC) and not is_numeric_dtype(column):
                 raise UsageError(f"{path} is damaged: the column {name} holds text")
     return tables
