@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pandas as pd
+from pandas.api.types import is_numeric_dtype
 
 from analyzer.errors import UsageError
+from analyzer.files import read_json
 from analyzer.games import game_names
 from analyzer.play.manifest import has_manifest
 from analyzer.play.run import Run, open_run
@@ -27,6 +28,8 @@ _MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
 """Runs of a study whose games are shown, the first of them that there is."""
 _STUDY_CELLS = 4
 """Cells of such a run that are shown: every level that people ask for."""
+_NUMERIC = ("low", "high")
+"""How the names of columns end that hold numbers in every table."""
 
 Tell = Callable[[int, int], None]
 """Called with the games summed up so far and all of them."""
@@ -77,14 +80,9 @@ def _game_of(run: Run | None) -> str:
 
 
 def _results(path: Path) -> dict[str, Any]:
-    try:
-        results = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{path} is damaged: it is not JSON") from None
-    if not isinstance(results, dict):
-        raise UsageError(f"{path} is not a JSON object")
+    results = read_json(path)
+    if not isinstance(results.get("settings", {}), dict):
+        raise UsageError(f"{path} is damaged: it has no settings")
     return results
 
 
@@ -98,4 +96,7 @@ def _tables(folder: Path) -> dict[str, pd.DataFrame]:
             continue
         except (OSError, ValueError) as error:
             raise UsageError(f"{path} cannot be read as a table: {error}") from None
+        for name, column in tables[path.stem].items():
+            if str(name).endswith(_NUMERIC) and not is_numeric_dtype(column):
+                raise UsageError(f"{path} is damaged: the column {name} holds text")
     return tables
