@@ -11,21 +11,7 @@ it needs when it is first asked for.
 """
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
-
-if TYPE_CHECKING:
-    from analyzer.notebook.display import OpenedRun as open  # noqa: A004
-    from analyzer.notebook.playing import play, position, record, simulate
-    from analyzer.notebook.settings import cell
-    from analyzer.notebook.studies import (
-        balance,
-        compare,
-        duel,
-        sensitivity,
-        setups,
-        tournament,
-    )
-    from analyzer.play.load import load
+from typing import Any
 
 __version__ = "0.2.0"
 
@@ -47,7 +33,7 @@ _HOMES = {
 }
 _NAMES = {"open": "OpenedRun"}
 
-__all__ = ["__version__", *_HOMES]  # noqa: PLE0604
+__all__ = ["__version__", *_HOMES]
 
 
 def __getattr__(name: str) -> Any:

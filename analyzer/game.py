@@ -18,6 +18,7 @@ from analyzer.rule_parameters import Parameter
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.position import Position
     from analyzer.records.verdict import Verdict
     from analyzer.strategies.lineup import LineUp
 
@@ -228,6 +229,10 @@ class About(Protocol):
 
     def ruleset(self, name: str, players: int) -> Mapping[str, object]:
         """The value of every rule parameter in a named ruleset, as an override would give it."""
+        ...
+
+    def position(self, cell: Cell, seed: int) -> Position:
+        """The first position of a game, to be played step by step."""
         ...
 
     def judge(self, record: Mapping[str, object]) -> Verdict:

@@ -8,7 +8,8 @@ from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.notebook.progress import watched
-from analyzer.notebook.settings import about_of, cell as make_cell
+from analyzer.notebook.settings import about_of
+from analyzer.notebook.settings import cell as make_cell
 
 if TYPE_CHECKING:
     import pandas as pd

@@ -85,7 +85,8 @@ def balance(
     is looked. precision: half width of the seats' shares; or games, or budget in seconds. jobs: 0
     for one worker a core. Rule parameters by keyword. The same call continues a study.
     """
-    from analyzer.studies.balance import BalanceSettings, balance as play
+    from analyzer.studies.balance import BalanceSettings
+    from analyzer.studies.balance import balance as play
 
     told = about_of(game)
     chosen = (levels,) if isinstance(levels, str) else tuple(levels or told.defaults.levels)
@@ -112,7 +113,8 @@ def compare(
     progress: bool = True,
 ) -> Study:
     """What do other rules change? Variants such as `advanced` or `basic:min_edible=6`."""
-    from analyzer.studies.compare import CompareSettings, compare as play, parse_variant
+    from analyzer.studies.compare import CompareSettings, parse_variant
+    from analyzer.studies.compare import compare as play
 
     told = about_of(game)
     n = players or told.defaults.players
@@ -140,7 +142,8 @@ def tournament(
     **parameters: object,
 ) -> Study:
     """Who beats whom, ratings, cycles."""
-    from analyzer.studies.tournament import TournamentSettings, tournament as play
+    from analyzer.studies.tournament import TournamentSettings
+    from analyzer.studies.tournament import tournament as play
 
     told = about_of(game)
     settings = TournamentSettings(
@@ -172,7 +175,8 @@ def duel(
 
     margin: the smallest difference of the score that matters.
     """
-    from analyzer.studies.duel import DuelSettings, duel as play
+    from analyzer.studies.duel import DuelSettings
+    from analyzer.studies.duel import duel as play
 
     told = about_of(game)
     settings = DuelSettings(
@@ -200,7 +204,8 @@ def setups(
     **parameters: object,
 ) -> Study:
     """Does it matter what chance gives at the set-up?"""
-    from analyzer.studies.setups import SetupSettings, setups as play
+    from analyzer.studies.setups import SetupSettings
+    from analyzer.studies.setups import setups as play
 
     told = about_of(game)
     n = players or told.defaults.players

@@ -20,9 +20,11 @@ from analyzer.games.encounter.rules import (
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
+    from analyzer.cell import Cell
+    from analyzer.games.encounter.stepping import EncounterPosition
     from analyzer.records.verdict import Verdict
 
-SIDES = ("star", "plain")
+SIDES = ("plain", "star")
 
 
 class EncounterAbout(About):
@@ -75,7 +77,9 @@ class EncounterAbout(About):
 
     def choices(self, players: int) -> tuple[Choice, ...]:
         """What can be fixed at the set-up."""
-        rocks = tuple("".join(chosen) for chosen in combinations(ROCKS, players))
+        # in the order of the codes of the column
+        chosen = sorted(combinations(ROCKS, players), key=lambda rocks: rocks[::-1])
+        rocks = tuple(map("".join, chosen))
         return (
             Choice(
                 "rocks", "rocks", rocks, "ABD",
@@ -94,6 +98,12 @@ class EncounterAbout(About):
     def ruleset(self, name: str, players: int) -> Mapping[str, object]:
         """The value of every rule parameter in a named ruleset, as an override would give it."""
         return make_rules(name, players).values()
+
+    def position(self, cell: Cell, seed: int) -> EncounterPosition:
+        """The first position of a game, to be played step by step."""
+        from analyzer.games.encounter.stepping import EncounterPosition
+
+        return EncounterPosition(make_rules(cell.ruleset, cell.players, dict(cell.overrides)), seed)
 
     def judge(self, record: Mapping[str, object]) -> Verdict:
         """Whether a record is a legal game, and if not, what is wrong."""
