@@ -48,12 +48,16 @@ def _watch(parent: int) -> None:
 def _answer(data: bytes, results: Connection) -> bytes:
     """A pickled call, done: whether it went well, and its result or its error, pickled.
 
-    That it begins, all it needs being loaded, is told before.
+    That it begins is told before, once arguments that can prepare themselves have done so: a worker
+    that is killed while it loads must not make the call look deadly.
     """
     answer: tuple[bool, Any]
     try:
         try:
             function, arguments = pickle.loads(data)
+            for argument in arguments:
+                if hasattr(argument, "prepare"):
+                    argument.prepare()
         finally:
             results.send_bytes(b"begun")
         answer = (True, function(*arguments))
