@@ -15,13 +15,15 @@ from analyzer.games import get_game
 
 ROOT = Path(__file__).resolve().parent.parent
 GAMES = tuple(sorted(path.parent.name for path in Path(game_folders[0]).glob("*/game.py")))
+FOREIGN = {"display", "patterns"}
+"""Words of IPython and of SVG, whose functions and elements have these names."""
 BUILTIN = {name for kind in (dict, list, str, set) for name in dir(kind)}
 """Words of Python itself, such as the `values` of a dict, say nothing about a game."""
-OTHERS = {"reef", "display"}
-"""The command's name, and the function of notebooks that shows something."""
+COMMAND = {"reef"}
+"""The command's name, which is also that of a game."""
 WORD = re.compile(r"[A-Za-z_][A-Za-z_0-9]*")
 
-ORDINARY = {"side"}
+ORDINARY = {"side", "takes", "display", "passes", "patterns"}
 """Declared names that are ordinary words: inside a sentence they say nothing about a game."""
 
 
@@ -48,7 +50,7 @@ def declared(name: str) -> frozenset[str]:
     names |= {column.name for column in game.columns} - common
     names |= {choice.name for n in game.player_counts for choice in game.choices(n)}
     names |= {group.name for group in game.groups}
-    return frozenset(names - common - BUILTIN - OTHERS)
+    return frozenset(names - common - BUILTIN - COMMAND - FOREIGN)
 
 
 def words_of(tree: ast.AST) -> set[str]:
