@@ -89,7 +89,7 @@ def assert_agreed(cell: Cell, seed: int, game: int) -> None:
         assert families == rows["pattern_points"][seat]
 
 
-FAMILY_COLUMNS = {column.name for column in GAME.columns if column.group == "patterns"}
+FAMILY_COLUMNS = {column.name for column in GAME.columns if column.group == "kinds_of_cards"}
 
 
 @pytest.mark.parametrize("n_players", PLAYER_COUNTS)

@@ -29,7 +29,7 @@ from kernels.reef import cards as C  # noqa: N812
 from kernels.reef.rows import GAME_COLUMNS, SEAT_COLUMNS
 from kernels.reef.state import MAX_DISPLAY
 
-PATTERNS = "patterns"
+PATTERNS = "kinds_of_cards"
 TOPS = "tops"
 STOCK = "stock"
 ACTIVITY = "activity"
