@@ -105,7 +105,7 @@ def _settings(theme: Theme) -> Any:
         "ytick.color": theme.soft,
         "ytick.labelcolor": theme.ink,
         "svg.fonttype": "none",
-        "svg.hashsalt": "reef",
+        "svg.hashsalt": "report",
     }
 
 
@@ -137,7 +137,7 @@ def svg_text(figure: ReportFigure) -> str:
     """The figure as an SVG document with its alt text; the same figure gives the same text."""
     _settle(figure)
     file = io.StringIO()
-    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "reef"}):
+    with mpl.rc_context({"svg.fonttype": "none", "svg.hashsalt": "report"}):
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})
     return _with_alt_text(file.getvalue(), figure.alt_text)
 
