@@ -19,20 +19,19 @@ from analyzer.games.reef.judge.actions import (
 )
 from analyzer.games.reef.rules import COLOUR_NAMES
 from analyzer.records.endings import ending_sentence
-from analyzer.wording import counted
+from analyzer.wording import counted, listed
 
 _ENDINGS = {
     "supply": "a colour ran out and the round was finished",
     "deck": "the deck ran out",
 }
 _SHAPES = {
-    "single": "",
-    "pair_orthogonal": " side by side",
-    "pair_diagonal": " diagonally",
-    "line_3": " in a line",
-    "diagonal_3": " in a diagonal line",
-    "corner_3": " round a corner",
-    "square_2x2": " in a square",
+    "pair_orthogonal": "side by side",
+    "pair_diagonal": "diagonally",
+    "line_3": "in a line",
+    "diagonal_3": "in a diagonal line",
+    "corner_3": "round a corner",
+    "square_2x2": "in a square",
 }
 
 
@@ -61,9 +60,9 @@ def _placed(placements: Placements) -> str:
 
 
 def card_name(number: int) -> str:
-    """A card with what it scores: `card 24 (red and green side by side, 3)`."""
+    """A card with what it scores: `card 24 (3 for yellow and red side by side)`."""
     card = cards()[number]
-    return f"card {number} ({pattern_words(card)}, {card.points})"
+    return f"card {number} ({card.points} for {pattern_words(card)})"
 
 
 def pattern_words(card: Card) -> str:
@@ -73,16 +72,19 @@ def pattern_words(card: Card) -> str:
         assert card.neighbour is not None
         highest, neighbour = COLOUR_NAMES[card.highest], COLOUR_NAMES[card.neighbour]
         return f"each {neighbour} around the highest {highest}"
-    asked = Counter(_cell_words(cell) for cell in card.cells)
-    words = " and ".join(f"{n} {what}" if n > 1 else what for what, n in asked.items())
-    return words + _SHAPES[card.shape]
+    asked = Counter(COLOUR_NAMES[cell.colour] if cell.colour else "any" for cell in card.cells)
+    words = listed(f"{n} {colour}" if n > 1 else colour for colour, n in asked.items())
+    height = _height_words(card.cells[0])  # all cells of a pattern ask for the same one
+    if card.shape not in _SHAPES:
+        return f"{words} {height}".rstrip()
+    return f"{words} {_SHAPES[card.shape]}" + (f", {height}" if height else "")
 
 
-def _cell_words(cell: PatternCell) -> str:
-    colour = COLOUR_NAMES[cell.colour] if cell.colour else "any"
+def _height_words(cell: PatternCell) -> str:
+    least = cell.heights[0]
     if len(cell.heights) == 1:
-        return f"{colour} {cell.heights[0]} high"
-    return colour if cell.heights[0] == 1 else f"{colour} {cell.heights[0]} or higher"
+        return f"{least} high"
+    return "" if least == 1 else f"{least} or higher"
 
 
 def ending_words(result: Mapping[str, Any], names: list[str]) -> str:

@@ -78,7 +78,6 @@ _ACTIONS: dict[str, tuple[str, str, str, bool]] = {
     "takes": ("cards taken from the display", "cards from the display", "takes", True),
     "deck_takes": ("cards taken from the deck", "cards from the deck", "deck_takes", True),
     "passes": ("turns without an action", "passes", "", False),
-    "points_paid": ("points laid on the display", "points paid", "", False),
     "points_gained": ("points taken from the display", "points from the display", "", True),
     "final_cards": ("cards left in hand at the end", "cards left in hand", "", True),
 }
@@ -90,6 +89,7 @@ _RESULTS: dict[str, tuple[str, str, str]] = {
         "points left on the display at the end", "points left on the display", "points",
     ),
     "pattern_points": ("points of all cards played", "points of cards played", "points"),
+    "points_paid": ("points laid on the display", "points paid", "points"),
     "best_play": ("most points with one card", "best play", "points"),
     "final_points": ("points of cards left in hand", "points of cards in hand", "points"),
     "stacks_2": ("stacks of two pieces at the end", "stacks of two", "stacks"),
