@@ -22,11 +22,11 @@ MAX_EVENTS = 50_000
 
 
 @merged
-def play_game(s, rules, n, kinds, weights, rng, room, scratch):
+def play_game(s, rules, n, kinds, weights, networks, rng, room, scratch, work):
     """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
-    set_up(s, rules, n, kinds, weights, rng)
+    set_up(s, rules, n, kinds, weights, networks, rng, work)
     while s[ENDED_BY] == RUNNING:
-        play_turn(s, kinds, weights, rng, room, scratch)
+        play_turn(s, kinds, weights, networks, rng, room, scratch, work)
     if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
         play_final_round(s, kinds, rng)
 
@@ -44,16 +44,17 @@ def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
 
 @jit
 def play_chunk(
-    rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, seated, room, scratch
-):
-    """The loop of `play_games`; the last five arguments are room to work in."""
+    rules, kinds, weights, networks, seed, first, last, rotate, games, seats,
+    s, rng, seated, room, scratch, work,
+):  # fmt: skip
+    """The loop of `play_games`; the last six arguments are room to work in."""
     n = kinds.size
     for game in range(first, last):
         deal = game // n if rotate else game
         rotation = game % n if rotate else 0
         seat_line_up(kinds, weights, rotation, seated[0], seated[1])
         seed_streams(rng, seed, deal, rotation)
-        play_game(s, rules, n, seated[0], seated[1], rng, room, scratch)
+        play_game(s, rules, n, seated[0], seated[1], networks, rng, room, scratch, work)
         fill_rows(s, rotation, games[game - first], seats[game - first])
 
 
@@ -61,6 +62,7 @@ def play_games(
     rules: np.ndarray,
     kinds: np.ndarray,
     weights: np.ndarray,
+    networks: np.ndarray,
     seed: int,
     first: int,
     last: int,
@@ -79,14 +81,20 @@ def play_games(
     seated = (np.zeros_like(kinds), np.zeros_like(weights))
     with np.errstate(over="ignore"):  # only felt where the compiler is switched off
         play_chunk(
-            rules, kinds, weights, np.uint64(seed), first, last, rotate, games, seats,
+            rules, kinds, weights, networks, np.uint64(seed), first, last, rotate, games, seats,
             new_state(), new_streams(), seated, *new_room(),
         )  # fmt: skip
     return games, seats
 
 
 def play_traced_game(
-    rules: np.ndarray, kinds: np.ndarray, weights: np.ndarray, seed: int, deal: int, rotation: int
+    rules: np.ndarray,
+    kinds: np.ndarray,
+    weights: np.ndarray,
+    networks: np.ndarray,
+    seed: int,
+    deal: int,
+    rotation: int,
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """One game with its trace: the final state and the game's two rows.
 
@@ -99,7 +107,7 @@ def play_traced_game(
     seat_rows = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
     with np.errstate(over="ignore"):
         seed_streams(rng, np.uint64(seed), deal, rotation)
-        play_game(s, rules, n, kinds, weights, rng, *new_room())
+        play_game(s, rules, n, kinds, weights, networks, rng, *new_room())
         fill_rows(s, rotation, game_row, seat_rows)
     if s[EVENTS + EVENT_WORDS * s[N_EVENTS] :].size < EVENT_WORDS:
         raise OverflowError(f"game {deal} has more than {MAX_EVENTS} events")

@@ -14,7 +14,7 @@ from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
 from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
-from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, N_ROLLOUT_WORDS
+from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS
 from kernels.encounter.scoring import follow_lead
 from kernels.encounter.setup import set_up_board, take_start_cube
 from kernels.encounter.state import (
@@ -30,41 +30,55 @@ from kernels.encounter.state import (
     TURN,
 )
 from kernels.encounter.turn import begin_turn, end_turn
-from kernels.jit import merged
+from kernels.encounter.value import choice
+from kernels.encounter.value import setup as value_setup
+from kernels.encounter.value.choice import N_CHOICE_WORDS
+from kernels.encounter.value.tables import WORK_SIZE
+from kernels.jit import jit, merged
 
 UNIFORM = 0
 FAMILY = 1
 PLANNER = 2
 SEARCH = 3
+LEARNED = 4
 N_WEIGHTS = 64  # room for the weights of any strategy
 
 PLAN_EVENTS = 96  # more than any turn has
 
 
-def new_room() -> tuple[np.ndarray, np.ndarray]:
-    """Room for the policies to work in: copies of the position, and float words."""
+def new_room() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Room for the policies to work in: copies of the position, float words, a network's layers."""
     return (
         np.zeros((N_ROLLOUT_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
-        np.zeros(N_ROLLOUT_WORDS),
+        np.zeros(N_CHOICE_WORDS),
+        np.zeros(WORK_SIZE, dtype=np.float32),
     )
 
 
+@jit
+def set_up_seat(s, rng, seat, kinds, weights, networks, work):
+    """Step 7 of the set-up for one seat, by its strategy."""
+    if s[RULES + P.ONE_EACH_LARVAE]:
+        for c in range(5):
+            take_start_cube(s, seat, c)
+    if kinds[seat] == UNIFORM:
+        uniform.choose_setup(s, rng, seat)
+    elif kinds[seat] == LEARNED:
+        value_setup.choose_setup(s, rng, seat, weights[seat], networks, work)
+    else:
+        family.choose_setup(s, rng, seat, weights[seat])
+
+
 @merged
-def set_up(s, rules, n, kinds, weights, rng):
+def set_up(s, rules, n, kinds, weights, networks, rng, work):
     """The whole set-up, step 7 by each seat's strategy."""
     set_up_board(s, rules, n, rng)
     for seat in range(n):
-        if s[RULES + P.ONE_EACH_LARVAE]:
-            for c in range(5):
-                take_start_cube(s, seat, c)
-        if kinds[seat] == UNIFORM:
-            uniform.choose_setup(s, rng, seat)
-        else:
-            family.choose_setup(s, rng, seat, weights[seat])
+        set_up_seat(s, rng, seat, kinds, weights, networks, work)
 
 
 @merged
-def play_turn(s, kinds, weights, rng, room, scratch):
+def play_turn(s, kinds, weights, networks, rng, room, scratch, work):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
@@ -74,6 +88,8 @@ def play_turn(s, kinds, weights, rng, room, scratch):
         family.take_turn(s, rng, seat, weights[seat], room, scratch)
     elif kinds[seat] == PLANNER:
         planner.take_turn(s, rng, seat, weights[seat], room, scratch)
+    elif kinds[seat] == LEARNED:
+        choice.take_turn(s, rng, seat, weights[seat], networks, room, scratch, work)
     else:
         rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:

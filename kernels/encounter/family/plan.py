@@ -154,7 +154,8 @@ def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
     mine = s[OWN_SHRIMPS + 4 * seat + slot] & tiles
     rivals = corals_of(s, slot, s[SHRIMPS + slot] & tiles & ~mine)
     seeds = tiles & ~rivals
-    if can_introduce(s, seat) and amount(s[HAND + seat], c) >= LEAST_TO_FOUND:
+    is_founder = can_introduce(s, seat) or w[W.FOUNDS_BARE] > 0.0
+    if is_founder and amount(s[HAND + seat], c) >= LEAST_TO_FOUND:
         seeds |= founding_cell(s, slot, c)
     in_hand = amount(s[HAND + seat], c)
     in_front = amount(s[CONSUMED + seat], c)

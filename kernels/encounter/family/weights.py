@@ -102,3 +102,5 @@ N_FAMILY_WEIGHTS = len(NAMES)
     WHIM,
     STEP,
 ) = range(N_FAMILY_WEIGHTS)
+
+FOUNDS_BARE = 60  # word of the vector that only some kinds set: found also without a shrimp

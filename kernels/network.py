@@ -1,0 +1,103 @@
+"""Small dense networks: one flat float32 array each, read where it stands among others.
+
+A network of L layers at offset `at` of the array:
+
+    at              L
+    at + 1 ...      L + 1 layer sizes, inputs first
+    then, layer by layer: weights (inputs, outputs), row by row, and biases (outputs)
+
+Hidden layers are rectified (ReLU). The one output is the logarithm of the odds; `as_probability`
+turns it into a probability.
+"""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from kernels.jit import inlined, jit
+
+_BLOCK = 4  # inputs whose rows are added together: fewer trips through the outputs
+
+
+def pack_network(layers: list[tuple[np.ndarray, np.ndarray]]) -> np.ndarray:
+    """One flat float32 array from (weights (inputs, outputs), biases (outputs,)) by layer."""
+    sizes = [layers[0][0].shape[0], *(len(biases) for _, biases in layers)]
+    head = np.array([len(layers), *sizes], dtype=np.float32)
+    body = [part.astype(np.float32).ravel() for layer in layers for part in layer]
+    return np.concatenate([head, *body])
+
+
+def unpack_network(flat: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
+    """The layers of a flat network, as `pack_network` takes them."""
+    n_layers = int(flat[0])
+    sizes = flat[1 : n_layers + 2].astype(int)
+    at = n_layers + 2
+    layers = []
+    for n_in, n_out in zip(sizes, sizes[1:], strict=False):
+        weights = flat[at : at + n_in * n_out].reshape(n_in, n_out)
+        at += n_in * n_out
+        layers.append((weights, flat[at : at + n_out]))
+        at += n_out
+    return layers
+
+
+def layer_room(flat: np.ndarray) -> int:
+    """Float words that the forward pass of a network works in, its inputs included."""
+    return int(flat[1 : int(flat[0]) + 2].sum())
+
+
+@inlined
+def as_probability(logit):
+    """The probability of which `logit` is the log odds."""
+    return 1.0 / (1.0 + math.exp(-logit))
+
+
+@jit
+def add_layer(networks, at, n_in, n_out, work, source, target):
+    """work[target:] := biases + work[source:] @ weights, the weights standing at `at`."""
+    biases = at + n_in * n_out
+    for j in range(n_out):
+        work[target + j] = networks[biases + j]
+    whole = n_in - n_in % _BLOCK
+    for i in range(0, whole, _BLOCK):
+        x0 = work[source + i]
+        x1 = work[source + i + 1]
+        x2 = work[source + i + 2]
+        x3 = work[source + i + 3]
+        if x0 == 0.0 and x1 == 0.0 and x2 == 0.0 and x3 == 0.0:
+            continue
+        row = at + i * n_out
+        for j in range(n_out):
+            work[target + j] += (
+                x0 * networks[row + j] + x1 * networks[row + n_out + j]
+            ) + (x2 * networks[row + 2 * n_out + j] + x3 * networks[row + 3 * n_out + j])
+    for i in range(whole, n_in):
+        x0 = work[source + i]
+        row = at + i * n_out
+        for j in range(n_out):
+            work[target + j] += x0 * networks[row + j]
+
+
+@jit
+def network_logit(networks, at, work):
+    """The output of the network at an offset; work[0:] holds its inputs and is worked in after.
+
+    networks, work: float32, the second of at least `layer_room` words. Changes work behind the
+    inputs only.
+    """
+    n_layers = int(networks[at])
+    weights = at + n_layers + 2
+    source = 0
+    for layer in range(n_layers):
+        n_in = int(networks[at + 1 + layer])
+        n_out = int(networks[at + 2 + layer])
+        target = source + n_in
+        add_layer(networks, weights, n_in, n_out, work, source, target)
+        if layer < n_layers - 1:
+            for j in range(n_out):
+                work[target + j] = max(work[target + j], np.float32(0.0))
+        weights += (n_in + 1) * n_out
+        source = target
+    return float(work[source])
