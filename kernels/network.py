@@ -57,9 +57,11 @@ def as_probability(logit):
 @jit
 def add_layer(networks, at, n_in, n_out, work, source, target):
     """work[target:] := biases + work[source:] @ weights, the weights standing at `at`."""
-    biases = at + n_in * n_out
+    # slices, because the compiler makes vector code only of indices that cannot be negative
+    out = work[target : target + n_out]
+    biases = networks[at + n_in * n_out : at + (n_in + 1) * n_out]
     for j in range(n_out):
-        work[target + j] = networks[biases + j]
+        out[j] = biases[j]
     whole = n_in - n_in % _BLOCK
     for i in range(0, whole, _BLOCK):
         x0 = work[source + i]
@@ -69,15 +71,17 @@ def add_layer(networks, at, n_in, n_out, work, source, target):
         if x0 == 0.0 and x1 == 0.0 and x2 == 0.0 and x3 == 0.0:
             continue
         row = at + i * n_out
+        w0 = networks[row : row + n_out]
+        w1 = networks[row + n_out : row + 2 * n_out]
+        w2 = networks[row + 2 * n_out : row + 3 * n_out]
+        w3 = networks[row + 3 * n_out : row + 4 * n_out]
         for j in range(n_out):
-            work[target + j] += (
-                x0 * networks[row + j] + x1 * networks[row + n_out + j]
-            ) + (x2 * networks[row + 2 * n_out + j] + x3 * networks[row + 3 * n_out + j])
+            out[j] += (x0 * w0[j] + x1 * w1[j]) + (x2 * w2[j] + x3 * w3[j])
     for i in range(whole, n_in):
         x0 = work[source + i]
-        row = at + i * n_out
+        w0 = networks[at + i * n_out : at + (i + 1) * n_out]
         for j in range(n_out):
-            work[target + j] += x0 * networks[row + j]
+            out[j] += x0 * w0[j]
 
 
 @jit
