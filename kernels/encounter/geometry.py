@@ -23,6 +23,7 @@ CUBES_PER_COLOUR = 10
 CYLINDERS_PER_COLOUR = 5
 SHRIMPS_PER_PLAYER = 4
 SPACE_LIMIT = 3
+LEAST_IN_BAG = 3  # with `end_bag = fewer_than_three`
 
 
 def load_components() -> dict:

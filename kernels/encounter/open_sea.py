@@ -6,7 +6,7 @@ from kernels.bits import lowest_index
 from kernels.encounter import parameters as P
 from kernels.encounter import streams, trace
 from kernels.encounter.counts import amount, one, total
-from kernels.encounter.geometry import SEA_ORDER, SPACE_LIMIT
+from kernels.encounter.geometry import LEAST_IN_BAG, SEA_ORDER, SPACE_LIMIT
 from kernels.encounter.state import (
     BAG,
     BONUS_OPEN,
@@ -74,9 +74,19 @@ def refill(s, rng, space):
 
 
 @inlined
+def is_bag_spent(s):
+    """Whether the bag holds too few tiles to go on, where the ruleset ends the game by that."""
+    if not s[RULES + P.FEWER_THAN_THREE] or total(s[BAG]) >= LEAST_IN_BAG:
+        return False
+    if s[BONUS_OPEN]:
+        bonus_into_bag(s)
+    return total(s[BAG]) < LEAST_IN_BAG
+
+
+@inlined
 def draft(s, rng, seat, space):
     """Action 10: take a space and refill; a refill that fails ends the game."""
     take_space(s, seat, space)
-    if not refill(s, rng, space):
+    if not refill(s, rng, space) or is_bag_spent(s):
         s[ENDED_BY] = ENDED_BY_REFILL
         s[ENDER] = seat

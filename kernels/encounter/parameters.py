@@ -21,12 +21,13 @@ SHRIMPS_PER_ROCK = 18
 SHRIMPS_ON_ROCKS = 19
 TAKEN_TO_THREE = 20
 FEWEST_TILES = 21
+FEWER_THAN_THREE = 22  # 1: fewer than three tiles in the bag after a refill end the game
 
 # choices of set-up
-FIXED_ROCKS = 22  # bit mask of rocks, 0 for a random choice
-FIXED_SIDE = 23  # 1 star, 0 plain, -1 for a toss
-FIXED_FIRST_SPACE = 24  # colour of the first space, -1 for a draw
-TURN_LIMIT = 25  # turns after which the simulator cuts a game off
+FIXED_ROCKS = 23  # bit mask of rocks, 0 for a random choice
+FIXED_SIDE = 24  # 1 star, 0 plain, -1 for a toss
+FIXED_FIRST_SPACE = 25  # colour of the first space, -1 for a draw
+TURN_LIMIT = 26  # turns after which the simulator cuts a game off
 
-RULES_SIZE = 26
+RULES_SIZE = 27
 GROWTHS_PER_TURN = 2

@@ -22,29 +22,29 @@ MAX_EVENTS = 50_000
 
 
 @merged
-def play_game(s, rules, n, kinds, weights, networks, rng, room, scratch, work):
-    """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
-    set_up(s, rules, n, kinds, weights, networks, rng, work)
+def play_game(s, rules, n, kinds, numbers, networks, rng, room, scratch, work):
+    """One whole game, from the set-up to the end; `kinds` and `numbers` are by seat."""
+    set_up(s, rules, n, kinds, numbers, networks, rng, work)
     while s[ENDED_BY] == RUNNING:
-        play_turn(s, kinds, weights, networks, rng, room, scratch, work)
+        play_turn(s, kinds, numbers, networks, rng, room, scratch, work)
     if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
         play_final_round(s, kinds, rng)
 
 
 @jit
-def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
-    """Seat k gets strategy (k + rotation) % n of the line-up."""
+def seat_line_up(kinds, numbers, rotation, seat_kinds, seat_numbers):
+    """Seat k gets strategy (k + rotation) % n of the line-up; networks stay where they are."""
     n = kinds.size
     for seat in range(n):
         strategy = (seat + rotation) % n
         seat_kinds[seat] = kinds[strategy]
-        for w in range(weights.shape[1]):
-            seat_weights[seat, w] = weights[strategy, w]
+        for k in range(numbers.shape[1]):
+            seat_numbers[seat, k] = numbers[strategy, k]
 
 
 @jit
 def play_chunk(
-    rules, kinds, weights, networks, seed, first, last, rotate, games, seats,
+    rules, kinds, numbers, networks, seed, first, last, rotate, games, seats,
     s, rng, seated, room, scratch, work,
 ):  # fmt: skip
     """The loop of `play_games`; the last six arguments are room to work in."""
@@ -52,7 +52,7 @@ def play_chunk(
     for game in range(first, last):
         deal = game // n if rotate else game
         rotation = game % n if rotate else 0
-        seat_line_up(kinds, weights, rotation, seated[0], seated[1])
+        seat_line_up(kinds, numbers, rotation, seated[0], seated[1])
         seed_streams(rng, seed, deal, rotation)
         play_game(s, rules, n, seated[0], seated[1], networks, rng, room, scratch, work)
         fill_rows(s, rotation, games[game - first], seats[game - first])
@@ -61,7 +61,7 @@ def play_chunk(
 def play_games(
     rules: np.ndarray,
     kinds: np.ndarray,
-    weights: np.ndarray,
+    numbers: np.ndarray,
     networks: np.ndarray,
     seed: int,
     first: int,
@@ -70,18 +70,19 @@ def play_games(
 ) -> tuple[np.ndarray, np.ndarray]:
     """Play games [first, last) without Python in between and without holding the GIL.
 
-    rules: the rules vector; kinds: int64 (n,), weights: float64 (n, W): the line-up. With
-    `rotate` game g is rotation g % n of deal g // n: seat k is played by strategy
-    (k + rotation) % n; otherwise game g is deal g.
+    rules: the rules vector; kinds: int64 (n,), numbers: float64 (n, N_NUMBERS): the line-up;
+    networks: float32, each network where the numbers of its strategy say. With `rotate` game g
+    is rotation g % n of deal g // n: seat k is played by strategy (k + rotation) % n; otherwise
+    game g is deal g.
     Returns int32 arrays (games, GAME_COLUMNS) and (games, n, SEAT_COLUMNS).
     """
     n = len(kinds)
     games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
     seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    seated = (np.zeros_like(kinds), np.zeros_like(weights))
+    seated = (np.zeros_like(kinds), np.zeros_like(numbers))
     with np.errstate(over="ignore"):  # only felt where the compiler is switched off
         play_chunk(
-            rules, kinds, weights, networks, np.uint64(seed), first, last, rotate, games, seats,
+            rules, kinds, numbers, networks, np.uint64(seed), first, last, rotate, games, seats,
             new_state(), new_streams(), seated, *new_room(),
         )  # fmt: skip
     return games, seats
@@ -90,7 +91,7 @@ def play_games(
 def play_traced_game(
     rules: np.ndarray,
     kinds: np.ndarray,
-    weights: np.ndarray,
+    numbers: np.ndarray,
     networks: np.ndarray,
     seed: int,
     deal: int,
@@ -98,7 +99,7 @@ def play_traced_game(
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     """One game with its trace: the final state and the game's two rows.
 
-    `kinds` and `weights` are by seat, already rotated.
+    `kinds` and `numbers` are by seat, already rotated.
     """
     n = len(kinds)
     s = new_state(MAX_EVENTS)
@@ -107,7 +108,7 @@ def play_traced_game(
     seat_rows = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
     with np.errstate(over="ignore"):
         seed_streams(rng, np.uint64(seed), deal, rotation)
-        play_game(s, rules, n, kinds, weights, networks, rng, *new_room())
+        play_game(s, rules, n, kinds, numbers, networks, rng, *new_room())
         fill_rows(s, rotation, game_row, seat_rows)
     if s[EVENTS + EVENT_WORDS * s[N_EVENTS] :].size < EVENT_WORDS:
         raise OverflowError(f"game {deal} has more than {MAX_EVENTS} events")

@@ -1,8 +1,10 @@
-"""Strategies: an integer kind and a vector of weights choose a policy.
+"""Strategies: an integer kind chooses a policy, a vector of numbers says how it thinks.
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
-policies work in: int64 (rows, words) copies of the position, and float64 words.
+policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
+the learned networks of all strategies of a call, float32, one after another; `work` are float32
+words for the features of a position and the layers of a network.
 """
 
 from __future__ import annotations
@@ -12,11 +14,11 @@ import numpy as np
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
+from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, ROLLOUTS, UNIFORM
 from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
-from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS
 from kernels.encounter.scoring import follow_lead
-from kernels.encounter.setup import set_up_board, take_start_cube
+from kernels.encounter.setup import must_feed, set_up_board, take_one_cube_each
 from kernels.encounter.state import (
     ENDED_BY,
     ENDED_BY_SHRIMPS,
@@ -30,68 +32,77 @@ from kernels.encounter.state import (
     TURN,
 )
 from kernels.encounter.turn import begin_turn, end_turn
-from kernels.encounter.value import choice
-from kernels.encounter.value import setup as value_setup
-from kernels.encounter.value.choice import N_CHOICE_WORDS
+from kernels.encounter.value import choice, search
+from kernels.encounter.value import setup as learned
+from kernels.encounter.value.search import N_SEARCH_ROWS, N_SEARCH_WORDS
 from kernels.encounter.value.tables import WORK_SIZE
 from kernels.jit import jit, merged
-
-UNIFORM = 0
-FAMILY = 1
-PLANNER = 2
-SEARCH = 3
-LEARNED = 4
-N_WEIGHTS = 64  # room for the weights of any strategy
 
 PLAN_EVENTS = 96  # more than any turn has
 
 
 def new_room() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
-    """Room for the policies to work in: copies of the position, float words, a network's layers."""
+    """Room for the policies to work in: copies of the position, float words, features."""
     return (
-        np.zeros((N_ROLLOUT_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
-        np.zeros(N_CHOICE_WORDS),
+        np.zeros((N_SEARCH_ROWS, EVENTS + EVENT_WORDS * PLAN_EVENTS), dtype=np.int64),
+        np.zeros(N_SEARCH_WORDS),
         np.zeros(WORK_SIZE, dtype=np.float32),
     )
 
 
 @jit
-def set_up_seat(s, rng, seat, kinds, weights, networks, work):
-    """Step 7 of the set-up for one seat, by its strategy."""
-    if s[RULES + P.ONE_EACH_LARVAE]:
-        for c in range(5):
-            take_start_cube(s, seat, c)
+def feed_first_tile(s, kinds, numbers, networks, rng, seat, work):
+    """Step 7, first part, for one seat: a tile goes into its parrotfish."""
+    if not must_feed(s, seat):
+        return
     if kinds[seat] == UNIFORM:
-        uniform.choose_setup(s, rng, seat)
-    elif kinds[seat] == LEARNED:
-        value_setup.choose_setup(s, rng, seat, weights[seat], networks, work)
+        uniform.choose_fed_tile(s, rng, seat)
+    elif kinds[seat] >= LEARNED:
+        learned.choose_fed_tile(s, rng, seat, numbers[seat], networks, work)
     else:
-        family.choose_setup(s, rng, seat, weights[seat])
+        family.choose_fed_tile(s, seat)
+
+
+@jit
+def take_first_cubes(s, kinds, numbers, networks, rng, seat, work):
+    """Step 7, second part, for one seat: it takes its first larva cubes."""
+    if s[RULES + P.ONE_EACH_LARVAE]:
+        take_one_cube_each(s, seat)
+    elif kinds[seat] == UNIFORM:
+        uniform.choose_start_cubes(s, rng, seat)
+    elif kinds[seat] >= LEARNED:
+        learned.choose_start_cubes(s, rng, seat, numbers[seat], networks, work)
+    else:
+        family.choose_start_cubes(s, seat, numbers[seat])
 
 
 @merged
-def set_up(s, rules, n, kinds, weights, networks, rng, work):
-    """The whole set-up, step 7 by each seat's strategy."""
+def set_up(s, rules, n, kinds, numbers, networks, rng, work):
+    """The whole set-up, step 7 by each seat's strategy: all feed before anyone takes cubes."""
     set_up_board(s, rules, n, rng)
     for seat in range(n):
-        set_up_seat(s, rng, seat, kinds, weights, networks, work)
+        feed_first_tile(s, kinds, numbers, networks, rng, seat, work)
+    for seat in range(n):
+        take_first_cubes(s, kinds, numbers, networks, rng, seat, work)
 
 
 @merged
-def play_turn(s, kinds, weights, networks, rng, room, scratch, work):
+def play_turn(s, kinds, numbers, networks, rng, room, scratch, work):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
     elif kinds[seat] == FAMILY:
-        family.take_turn(s, rng, seat, weights[seat], room, scratch)
+        family.take_turn(s, rng, seat, numbers[seat], room, scratch)
     elif kinds[seat] == PLANNER:
-        planner.take_turn(s, rng, seat, weights[seat], room, scratch)
+        planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
+    elif kinds[seat] == ROLLOUTS:
+        rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
     elif kinds[seat] == LEARNED:
-        choice.take_turn(s, rng, seat, weights[seat], networks, room, scratch, work)
+        choice.take_turn(s, rng, seat, numbers[seat], networks, room, scratch, work)
     else:
-        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
+        search.take_turn(s, rng, seat, numbers[seat], networks, room, scratch, work)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:

@@ -157,6 +157,12 @@ def deal_start_tiles(s, rng, seat):
 
 
 @inlined
+def must_feed(s, seat):
+    """Whether step 7 asks the seat for a tile: the ruleset feeds, and it has one."""
+    return s[RULES + P.FED_TILES] > 0 and s[HAND + seat] > 0
+
+
+@inlined
 def feed_tile(s, seat, c):
     """Step 7: a start tile goes, hidden, into the parrotfish."""
     s[HAND + seat] -= one(c)
@@ -171,3 +177,10 @@ def take_start_cube(s, seat, c):
     s[CUBES + seat] += one(c)
     s[CUBE_SUPPLY] -= one(c)
     trace.note(s, trace.TAKE_CUBE, seat, c)
+
+
+@jit
+def take_one_cube_each(s, seat):
+    """Step 7 where the ruleset gives every seat one larva cube of each colour."""
+    for c in range(5):
+        take_start_cube(s, seat, c)

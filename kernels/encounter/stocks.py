@@ -41,7 +41,7 @@ def draw_tile(s, rng, stream):
 
 @inlined
 def bonus_into_bag(s):
-    """The bag ran out: the bonus tiles go into it, once, and there is no bonus stock any more."""
+    """The bag runs out: the bonus tiles go into it, once, and there is no bonus stock any more."""
     s[BAG] += s[BONUS]
     s[BONUS] = 0
     s[BONUS_OPEN] = 0

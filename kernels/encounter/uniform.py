@@ -77,12 +77,15 @@ def index_of(one_bit):
 
 
 @jit
-def choose_setup(s, rng, seat):
-    """Feed a tile, each tile in hand being equally likely, and take larva cubes."""
-    tiles = total(s[HAND + seat])
-    if s[RULES + P.FED_TILES] and tiles > 0:
-        r = below(rng, streams.DECISIONS + seat, tiles)
-        feed_tile(s, seat, nth_tile(s[HAND + seat], r))
+def choose_fed_tile(s, rng, seat):
+    """Feed a start tile, each tile in hand being equally likely."""
+    r = below(rng, streams.DECISIONS + seat, total(s[HAND + seat]))
+    feed_tile(s, seat, nth_tile(s[HAND + seat], r))
+
+
+@jit
+def choose_start_cubes(s, rng, seat):
+    """Take the first larva cubes, each of any colour still in supply."""
     for _ in range(s[RULES + P.START_LARVAE]):
         take_start_cube(s, seat, colour_of(pick(rng, seat, present(s[CUBE_SUPPLY]))))
 

@@ -14,6 +14,7 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.games.encounter.rules import RULES_VERSION
 from analyzer.runs import manifest, open_run, run_experiment, summarise_run
 from analyzer.runs.lock import is_locked, locked
 from tests.batch.helpers import (
@@ -209,14 +210,16 @@ def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch
 
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 2)
+    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", RULES_VERSION + 1)
     for options in ((), ("--dry-run",)):
         assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
         (line,) = capsys.readouterr().err.splitlines()
-        assert line.startswith("reef: runs/x was played by version 1 of the rules, this program")
+        assert line.startswith(
+            f"reef: runs/x was played by version {RULES_VERSION} of the rules, this program"
+        )
     assert main(["summary", "x"]) == 0
     assert main(["info", "x"]) == 0
-    assert "rules     version 1\n" in capsys.readouterr().out
+    assert f"rules     version {RULES_VERSION}\n" in capsys.readouterr().out
 
 
 def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):

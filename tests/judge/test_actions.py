@@ -79,7 +79,10 @@ def test_a_growth_with_everything():
 
 
 def test_a_draft_whose_refill_laid_nothing_is_written_with_or_without_a_semicolon():
-    assert parse_action("draft g: ypp;") == parse_action("draft g: ypp")
+    nothing_laid = act.Draft("g", "ypp", ())
+    for text in ("draft g: ypp", "draft g: ypp;", "draft g: ypp; "):
+        assert parse_action(text) == nothing_laid
+    assert write_action(nothing_laid) == "draft g: ypp"
 
 
 @pytest.mark.parametrize(

@@ -15,7 +15,7 @@ from analyzer.games.encounter.judge.chance import random_deal
 from analyzer.games.encounter.judge.setup import deal_position, feed, must_feed, take_start_larvae
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH, RULESETS, Rules, make_rules
 from analyzer.games.encounter.settings import rules_vector
-from analyzer.games.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies import get_strategy, line_up_of
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.playout import play_traced_game
@@ -39,11 +39,9 @@ def final_state(game: Deal, turn_limit: int = 1000) -> np.ndarray:
     n = game.cell.players
     line_up = [get_strategy(name) for name in game.cell.strategies]
     seated = [line_up[(seat + game.rotation) % n] for seat in range(n)]
-    kinds = np.array([s.kind for s in seated], dtype=np.int64)
-    weights = np.array([s.weight_vector() for s in seated])
     vector = rules_vector(game.cell)
     vector[P.TURN_LIMIT] = turn_limit
-    state, _, _ = play_traced_game(vector, kinds, weights, *game.chance)
+    state, _, _ = play_traced_game(vector, *line_up_of(seated), *game.chance)
     return state
 
 

@@ -14,7 +14,7 @@ from analyzer.games.encounter.judge import judge_game
 from analyzer.games.encounter.judge.components import components
 from analyzer.games.encounter.rules import COLOURS, PARAMETERS, Rules, make_rules
 from kernels.encounter import state as S  # noqa: N812
-from tests.judge.helpers import refused
+from tests.judge.helpers import hide_bag, hide_bonus, refused, sketch
 from tests.kernel.board import Board
 from tests.kernel.convert import unpacked
 from tests.kernel.wild import VALUES
@@ -156,6 +156,27 @@ def test_refill(refill):
 def test_tiebreak(tiebreak, ranks):
     board = Board(parrotfish=["w", "w"], consumed=["y"], rules=basic(tiebreak=tiebreak))
     assert board.position.ranks() == ranks
+
+
+@pytest.mark.parametrize("end_bag", VALUES["end_bag"])
+@pytest.mark.parametrize("n_left", [2, 3])
+def test_end_bag(end_bag, n_left):
+    position = sketch(rules=basic(end_bag=end_bag))
+    hide_bag(position, "w" * (5 + n_left))
+    hide_bonus(position)
+    board = Board.of(position).play(DRAFT)
+    is_over = end_bag == "fewer_than_three" and n_left < 3
+    assert board.state[S.ENDED_BY] == (S.ENDED_BY_REFILL if is_over else S.RUNNING)
+    assert board.state[S.BONUS_OPEN] == (not is_over)
+
+
+def test_the_bonus_tiles_put_off_the_end_by_a_bag_of_two():
+    position = sketch(rules=basic(end_bag="fewer_than_three"))
+    hide_bag(position, "wwwwwww")
+    hide_bonus(position, "yopg")
+    board = Board.of(position).play(DRAFT)
+    assert (board.state[S.ENDED_BY], board.heap(S.BAG)) == (S.RUNNING, "www")
+    assert (board.state[S.BONUS_OPEN], board.heap(S.BONUS)) == (0, "")
 
 
 # --- the set-up ---------------------------------------------------------------------------------

@@ -15,7 +15,7 @@ from analyzer.games.encounter.judge import IllegalAction, Position, play_action
 from analyzer.games.encounter.judge.components import components
 from analyzer.games.encounter.records import RecordWriter
 from analyzer.games.encounter.rules import ROCKS, RULESETS, make_rules
-from analyzer.games.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies import get_strategy, line_up_of
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.policy import new_room, play_turn
 from kernels.encounter.turn import begin_turn
@@ -32,11 +32,9 @@ def played_turn(position: Position, spec: str, seed: int) -> tuple[np.ndarray, l
     """The kernel's state after a strategy's turn, and the turn as records write it."""
     n = position.rules.n_players
     strategy = get_strategy(spec)
-    kinds = np.full(n, strategy.kind, dtype=np.int64)
-    weights = np.array([strategy.weight_vector()] * n)
     state = state_of(position, 1000)
     state[S.N_EVENTS] = 0
-    play_turn(state, kinds, weights, streams_of(seed), *new_room())
+    play_turn(state, *line_up_of([strategy] * n), streams_of(seed), *new_room())
     (turn,) = RecordWriter(state, position.rules).turns()[0]
     return state, turn["actions"]
 

@@ -288,7 +288,8 @@ def test_tiles_are_fed_uniformly_and_cubes_taken_by_colour():
     taken: Counter[tuple[int, ...]] = Counter()
     for _ in range(n):
         s = start.copy()
-        uniform.choose_setup(s, rng, 0)
+        uniform.choose_fed_tile(s, rng, 0)
+        uniform.choose_start_cubes(s, rng, 0)
         fed[COLOURS[s[S.FED]]] += 1
         taken[int(s[S.CUBES]) & 0xFFF, int(s[S.CUBES]) >> 12] += 1
     assert chisquare([fed["w"], fed["y"]], [0.75 * n, 0.25 * n]).pvalue > ALPHA

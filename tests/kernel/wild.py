@@ -30,6 +30,7 @@ VALUES: dict[str, tuple[object, ...]] = {
     "shrimps_on_rocks": (1, 2, 3, 4),
     "refill": ("one_each", "taken_to_three"),
     "tiebreak": ("standard", "fewest_tiles"),
+    "end_bag": ("cannot_refill", "fewer_than_three"),
 }
 """Values to override every parameter but start_tiles with."""
 

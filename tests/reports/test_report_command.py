@@ -10,6 +10,7 @@ import pandas as pd
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.games.encounter.rules import RULES_VERSION
 from analyzer.reporting import facts
 from analyzer.runs.manifest import MANIFEST_NAME
 from reports import page as page_module
@@ -140,8 +141,10 @@ def test_a_run_of_another_kernel_says_so(reef, tmp_path, monkeypatch):
 def test_a_run_of_other_rules_says_so(reef, tmp_path, monkeypatch):
     monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
     reef("report", shared_run("two players").folder, "--out", tmp_path)
-    assert "played by version 1 of the rules" in " ".join(summary(tmp_path)["notices"])
-    assert summary(tmp_path)["rules_version"] == 1
+    assert f"played by version {RULES_VERSION} of the rules" in " ".join(
+        summary(tmp_path)["notices"]
+    )
+    assert summary(tmp_path)["rules_version"] == RULES_VERSION
 
 
 @pytest.mark.usefixtures("undrawn")

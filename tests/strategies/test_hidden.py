@@ -11,7 +11,7 @@ from analyzer.cell import Cell
 from analyzer.games.encounter.records import Event, events_of
 from analyzer.games.encounter.rules import RULESETS
 from analyzer.games.encounter.settings import rules_vector
-from analyzer.games.encounter.strategies import get_strategy, strategy_names
+from analyzer.games.encounter.strategies import get_strategy, line_up_of, strategy_names
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace
 from kernels.encounter.policy import new_room, play_turn, set_up
@@ -33,14 +33,13 @@ class Table:
     def __init__(self, name: str, players: int, ruleset: str, seed: int) -> None:
         cell = Cell("encounter", players, ruleset, (name,) * players)
         strategy = get_strategy(name)
-        self.kinds = np.full(players, strategy.kind, dtype=np.int64)
-        self.weights = np.tile(strategy.weight_vector(), (players, 1))
+        self.line_up = line_up_of([strategy] * players)
         self.rng = new_streams()
         self.room = new_room()
         self.state = new_state(ROOM)
         with np.errstate(over="ignore"):
             seed_streams(self.rng, np.uint64(seed), 0, 0)
-            args = (rules_vector(cell), players, self.kinds, self.weights, self.rng)
+            args = (rules_vector(cell), players, *self.line_up, self.rng)
             set_up(self.state, *args)
 
     def decision(self, state: np.ndarray) -> list[Event]:
@@ -48,14 +47,14 @@ class Table:
         s, rng = state.copy(), self.rng.copy()
         seen = int(s[S.N_EVENTS])
         with np.errstate(over="ignore"):
-            play_turn(s, self.kinds, self.weights, rng, *self.room)
+            play_turn(s, *self.line_up, rng, *self.room)
         done = events_of(s)[seen:]
         return [event for event in done if event[0] != trace.REFILL]
 
     def go_on(self) -> None:
         """Play the turn."""
         with np.errstate(over="ignore"):
-            play_turn(self.state, self.kinds, self.weights, self.rng, *self.room)
+            play_turn(self.state, *self.line_up, self.rng, *self.room)
 
 
 @pytest.mark.parametrize("ruleset", RULESETS)

@@ -2,26 +2,67 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import replace
+from random import Random
+
+import numpy as np
 import pytest
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
-from analyzer.games.encounter.strategies.kinds import KINDS, Kind, Parameter
+from analyzer.games.encounter.strategies import (
+    canonical_spec,
+    get_strategy,
+    line_up_of,
+    strategy_names,
+)
+from analyzer.games.encounter.strategies.kinds import KINDS, Kind
 from analyzer.games.encounter.strategies.registry import with_numbers
 from analyzer.games.encounter.strategies.spec import parse_spec
-from kernels.encounter.family.weights import NAMES
-from kernels.encounter.policy import N_WEIGHTS
+from kernels.encounter.family.weights import FAMILY, NAMES
+from kernels.encounter.kinds import N_NUMBERS, WEIGHT_GRID
+from kernels.encounter.numbers import NETWORK, Numbers
 
 
 def test_the_kernel_gets_every_weight_in_its_place():
-    vector = get_strategy("balanced:tide=2.5:step=-1").weight_vector()
-    assert vector.shape == (N_WEIGHTS,)
-    assert vector[NAMES.index("tide")] == 2.5
-    assert vector[NAMES.index("step")] == -1
-    plain = get_strategy("balanced").weight_vector()
-    assert [n for k, n in enumerate(NAMES) if vector[k] != plain[k]] == ["tide", "step"]
+    vector = get_strategy("balanced:tide=2.5:step=-1").vector()
+    assert vector.shape == (N_NUMBERS,)
+    places = {name: number.place for name, number in FAMILY.by_name.items()}
+    assert vector[places["tide"]] == 2.5
+    assert vector[places["step"]] == -1
+    plain = get_strategy("balanced").vector()
+    assert [n for n, k in places.items() if vector[k] != plain[k]] == ["tide", "step"]
+
+
+@pytest.mark.parametrize("name", ["planner", "search"])
+def test_what_looks_ahead_adds_up_alike_in_any_order(name):
+    strategy = get_strategy(name)
+    vector = strategy.vector()
+    weights = [vector[strategy.policy.place(n)] for n in NAMES]
+    assert all(weight / WEIGHT_GRID == int(weight / WEIGHT_GRID) for weight in weights)
+    drawn = Random(7)
+    for _ in range(100):
+        # a worth is a sum of weights times counts, or times counts and a second weight
+        parts = [
+            weight * drawn.choice([1.0, vector[strategy.policy.place("draft_denial")]])
+            * drawn.randint(-20, 20)
+            for weight in weights
+        ]  # fmt: skip
+        shuffled = drawn.sample(parts, len(parts))
+        assert sum(parts) == sum(shuffled) == math.fsum(parts)
+
+
+def test_networks_lie_in_one_array_each_once():
+    plain = get_strategy("balanced")
+    small, large = (np.arange(n, dtype=np.float32) for n in (3, 5))
+    seats = [replace(plain, network=network) for network in (small, large, small)]
+    line_up = line_up_of([plain, *seats])
+    assert line_up.networks.dtype == np.float32
+    assert line_up.networks.tolist() == [*range(3), *range(5)]
+    assert line_up.numbers[1:, NETWORK].tolist() == [0, 3, 0]
+    assert line_up_of([plain]).networks.size == 0
 
 
 def test_numbers_after_colons_leave_the_comma_to_the_line_up():
@@ -103,9 +144,11 @@ def test_shipped_strategies_go_by_their_file_names():
 
 
 def test_parameters_have_bounds():
-    kind = Kind("deep", 7, NAMES, {"width": Parameter(60, 8.0, 1, 99, "plans kept")})
+    table = Numbers(FAMILY)
+    table.add_whole("width", 8, "plans kept", 1, 99)
+    kind = Kind("deep", 7, table)
     assert kind.default_numbers()["width"] == 8.0
-    assert kind.place("width") == 60
+    assert kind.place("width") == len(NAMES) + 1
     assert kind.objection("width", 3.0) is None
     assert kind.objection("tide", 1e9) is None
     assert kind.objection("width", 0.0) == "is not a whole number from 1 to 99"
@@ -116,4 +159,4 @@ def test_no_two_numbers_of_a_kind_share_a_place():
     for kind in KINDS.values():
         places = [kind.place(name) for name in kind.default_numbers()]
         assert len(set(places)) == len(places)
-        assert all(0 <= place < N_WEIGHTS for place in places)
+        assert all(0 <= place < N_NUMBERS for place in places)

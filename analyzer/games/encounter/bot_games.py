@@ -21,7 +21,6 @@ from analyzer.games.encounter.judge import IllegalAction, Position, actions, pla
 from analyzer.games.encounter.judge.game import result_block
 from analyzer.games.encounter.judge.play import cut_off, decline_final, require_draft
 from analyzer.games.encounter.judge.setup import (
-    FEEDS_NOTHING,
     Deal,
     deal_position,
     feed,
@@ -34,21 +33,25 @@ from analyzer.games.encounter.records import Event, RecordWriter
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH
 from analyzer.games.encounter.settings import rules_of, rules_vector
 from analyzer.games.encounter.shorthand import DRAFT, written_out
-from analyzer.games.encounter.strategies import Strategy
+from analyzer.games.encounter.strategies import Strategy, line_up_of
 from analyzer.games.encounter.view import Secrets, View
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
-from kernels.encounter import trace, uniform
+from kernels.encounter import trace
 from kernels.encounter.counts import amount
 from kernels.encounter.eating import eat_coral
 from kernels.encounter.family import turn as family
 from kernels.encounter.open_sea import draft
 from kernels.encounter.playout import MAX_EVENTS
-from kernels.encounter.policy import UNIFORM, new_room, play_turn
+from kernels.encounter.policy import feed_first_tile, new_room, play_turn, take_first_cubes
 from kernels.encounter.replaying import play_event
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.scoring import follow_lead
-from kernels.encounter.setup import feed_tile, set_up_board, take_start_cube
+from kernels.encounter.setup import (
+    feed_tile,
+    set_up_board,
+    take_start_cube,
+)
 from kernels.encounter.state import new_state
 from kernels.encounter.streams import new_streams, seed_streams
 from kernels.encounter.turn import begin_turn, end_turn
@@ -73,8 +76,7 @@ class BotGame:
         self.rotation = rotation
         self.bots = [new_bot(s.bot, s.numbers) if s.bot is not None else None for s in seated]
         self.rngs = [Random(_bot_seed(seed, deal, rotation, seat)) for seat in range(n)]
-        self.kinds = np.array([s.kind for s in seated], dtype=np.int64)
-        self.weights = np.array([s.weight_vector() for s in seated])
+        self.line_up = line_up_of(seated)
         self.room = new_room()
         self.streams = new_streams()
         self.state = new_state(MAX_EVENTS)
@@ -86,7 +88,9 @@ class BotGame:
     def play(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """The whole game: the final state with its trace, and the game's two rows."""
         for seat in range(len(self.seated)):
-            self._choose_setup(seat)
+            self._feed(seat)
+        for seat in range(len(self.seated)):
+            self._take_start_larvae(seat)
         while self.state[S.ENDED_BY] == S.RUNNING:
             self._turn(int(self.state[S.SEAT]))
         if self.state[S.ENDED_BY] == S.ENDED_BY_TURN_LIMIT:
@@ -128,34 +132,29 @@ class BotGame:
             ),
         )
 
-    def _choose_setup(self, seat: int) -> None:
-        one_each = self.rules.start_larvae == ONE_EACH
-        if one_each:
-            for c in range(5):
-                take_start_cube(self.state, seat, c)
-        bot = self.bots[seat]
-        if bot is not None:
-            self._bot_setup(bot, seat, one_each)
+    def _feed(self, seat: int) -> None:
+        if not must_feed(self.position, seat):
             return
-        seen = self.n_events - 5 * one_each
-        if self.kinds[seat] == UNIFORM:
-            uniform.choose_setup(self.state, self.streams, seat)
-        else:
-            family.choose_setup(self.state, self.streams, seat, self.weights[seat])
-        chosen = self._events_from(seen)
-        fed = [COLOURS[b] for kind, _, b, _, _ in chosen if kind == trace.FEED]
-        feed(self.position, seat, fed[0] if fed else FEEDS_NOTHING)
-        cubes = [COLOURS[b] for kind, _, b, _, _ in chosen if kind == trace.TAKE_CUBE]
-        take_start_larvae(self.position, seat, "".join(cubes))
-
-    def _bot_setup(self, bot: Bot, seat: int, one_each: bool) -> None:
-        if must_feed(self.position, seat):
+        bot, seen = self.bots[seat], self.n_events
+        if bot is not None:
             colour = self._asked(bot, seat, bot.fed_tile, self._view(seat))
             self._chosen(seat, f"feeds {colour!r}", lambda: feed(self.position, seat, colour))
             feed_tile(self.state, seat, COLOURS.index(colour))
-        if one_each:
-            take_start_larvae(self.position, seat, COLOURS)
             return
+        feed_first_tile(self.state, *self.line_up, self.streams, seat, self.room[-1])
+        ((_, _, fed, _, _),) = self._events_from(seen)
+        feed(self.position, seat, COLOURS[fed])
+
+    def _take_start_larvae(self, seat: int) -> None:
+        bot, seen = self.bots[seat], self.n_events
+        if bot is not None and self.rules.start_larvae != ONE_EACH:
+            self._bot_larvae(bot, seat)
+            return
+        take_first_cubes(self.state, *self.line_up, self.streams, seat, self.room[-1])
+        cubes = "".join(COLOURS[c] for _, _, c, _, _ in self._events_from(seen))
+        take_start_larvae(self.position, seat, cubes)
+
+    def _bot_larvae(self, bot: Bot, seat: int) -> None:
         n_larvae = n_start_larvae(self.rules)
         cubes = self._asked(bot, seat, bot.start_larvae, self._view(seat), n_larvae)
         self._chosen(
@@ -181,7 +180,7 @@ class BotGame:
 
     def _kernel_turn(self, seat: int) -> None:
         seen = self.n_events
-        play_turn(self.state, self.kinds, self.weights, self.streams, *self.room)
+        play_turn(self.state, *self.line_up, self.streams, *self.room)
         done = self._events_from(seen + 1)  # the first event says that the turn begins
         for text in self.writer.actions(done):
             play_action(self.position, seat, text)
@@ -227,7 +226,7 @@ class BotGame:
         if bot is not None:
             self._bot_meal(bot, seat)
             return
-        if self.kinds[seat] == UNIFORM:
+        if self.line_up.kinds[seat] == UNIFORM:
             least, returned = (
                 self.state[S.RULES + k] for k in (P.FINAL_MIN_EDIBLE, P.FINAL_RETURN)
             )

@@ -20,7 +20,13 @@ from analyzer.games.encounter.rules import (
     parse_parameter,
 )
 from analyzer.games.encounter.settings import check_players, check_setup, rules_of, rules_vector
-from analyzer.games.encounter.strategies import Strategy, canonical_spec, get_strategy
+from analyzer.games.encounter.strategies import (
+    Strategy,
+    canonical_spec,
+    check_network,
+    get_strategy,
+    line_up_of,
+)
 from kernels.encounter.playout import play_games, play_traced_game
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
 from kernels.encounter.state import ENDINGS
@@ -155,7 +161,10 @@ class Encounter:
                 f"{len(cell.strategies)} strategies named for {cell.players} players;"
                 " name one for each seat"
             )
-        return [get_strategy(spec) for spec in cell.strategies]
+        line_up = [get_strategy(spec) for spec in cell.strategies]
+        for spec, strategy in zip(cell.strategies, line_up, strict=True):
+            check_network(spec, strategy, cell.players)
+        return line_up
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played without Python's lock: no seat is a bot's."""
@@ -167,10 +176,8 @@ class Encounter:
         if not self.is_compiled(cell):
             games, seats = play_bot_games(cell, line_up, seed, first, last)
         else:
-            kinds = np.array([s.kind for s in line_up], dtype=np.int64)
-            weights = np.array([s.weight_vector() for s in line_up])
             games, seats = play_games(
-                rules_vector(cell), kinds, weights, seed, first, last, cell.rotate
+                rules_vector(cell), *line_up_of(line_up), seed, first, last, cell.rotate
             )
         return self._table(cell, first, games, seats)
 
@@ -217,13 +224,11 @@ class Encounter:
         n = cell.players
         deal, rotation = (game // n, game % n) if cell.rotate else (game, 0)
         seated = [line_up[(seat + rotation) % n] for seat in range(n)]
-        kinds = np.array([s.kind for s in seated], dtype=np.int64)
-        weights = np.array([s.weight_vector() for s in seated])
         if any(s.bot is not None for s in seated):
             state, game_row, seat_rows = BotGame(cell, line_up, seed, game).play()
         else:
             state, game_row, seat_rows = play_traced_game(
-                rules_vector(cell), kinds, weights, seed, deal, rotation
+                rules_vector(cell), *line_up_of(seated), seed, deal, rotation
             )
         named = {name: int(v) for name, v in zip(GAME_COLUMNS, game_row, strict=True)}
         players = [cell.strategies[(seat + rotation) % n] for seat in range(n)]

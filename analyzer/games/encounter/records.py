@@ -133,7 +133,7 @@ class RecordWriter:
         space = COLOURS[events[0][1]]
         taken = "".join(COLOURS[c] * amount(events[0][2], c) for c in range(5))
         refill = " ".join(f"{COLOURS[a]}={COLOURS[b]}" for _, a, b, _, _ in events[1:])
-        return f"draft {space}: {taken}; {refill}".rstrip()
+        return f"draft {space}: {taken}" + (f"; {refill}" if refill else "")
 
     def simple_action(self, event: Event) -> str:
         """Any action but growing and drafting."""

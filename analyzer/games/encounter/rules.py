@@ -12,7 +12,7 @@ from dataclasses import dataclass, fields
 from analyzer.errors import UsageError
 from analyzer.words import counted
 
-RULES_VERSION = 1
+RULES_VERSION = 2
 """Counts up with every change of how a game is played; docs/rules.md says what each is."""
 COLOURS = "wyopg"
 COLOUR_NAMES = {"w": "white", "y": "yellow", "o": "orange", "p": "pink", "g": "grey"}
@@ -171,6 +171,12 @@ PARAMETERS: dict[str, Parameter] = {
             "standard or fewest_tiles",
             _choice("standard", "fewest_tiles"),
         ),
+        Parameter(
+            "end_bag",
+            "the bag ends the game when it cannot refill, or when a refill leaves fewer than three",
+            "cannot_refill or fewer_than_three",
+            _choice("cannot_refill", "fewer_than_three"),
+        ),
     )
 }
 
@@ -191,6 +197,7 @@ _BASIC: dict[str, object] = {
     "shrimps_on_rocks": 4,
     "refill": "one_each",
     "tiebreak": "standard",
+    "end_bag": "cannot_refill",
 }
 
 RULESETS: dict[str, dict[str, object]] = {
@@ -244,6 +251,7 @@ class Rules:
     shrimps_on_rocks: int
     refill: str
     tiebreak: str
+    end_bag: str
 
     def values(self) -> dict[str, object]:
         """All parameters by name, as they hold."""

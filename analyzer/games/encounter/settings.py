@@ -96,6 +96,7 @@ def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:
         P.SHRIMPS_ON_ROCKS: rules.shrimps_on_rocks,
         P.TAKEN_TO_THREE: rules.refill == "taken_to_three",
         P.FEWEST_TILES: rules.tiebreak == "fewest_tiles",
+        P.FEWER_THAN_THREE: rules.end_bag == "fewer_than_three",
         P.FIXED_ROCKS: sum(1 << ROCKS.index(rock) for rock in setup.get("rocks", "")),
         P.FIXED_SIDE: {"star": 1, "plain": 0}.get(setup.get("side", ""), -1),
         P.FIXED_FIRST_SPACE: COLOURS.index(setup["first_space"]) if "first_space" in setup else -1,

@@ -31,19 +31,23 @@ from kernels.rng import unit
 
 
 @jit
-def choose_setup(s, rng, seat, w):
-    """Feed the tile that is missed least, and take the cubes that fit the hand."""
-    if s[RULES + P.FED_TILES] and s[HAND + seat]:
-        best = -1
-        best_worth = -1e30
-        for c in range(5):
-            if amount(s[HAND + seat], c) > 0:
-                # a colour of many tiles is the one to grow: feed it to profit from its value
-                worth = coral_value(s, c) + 0.2 * amount(s[HAND + seat], c)
-                if worth > best_worth:
-                    best_worth = worth
-                    best = c
-        feed_tile(s, seat, best)
+def choose_fed_tile(s, seat):
+    """Feed the start tile that is missed least."""
+    best = -1
+    best_worth = -1e30
+    for c in range(5):
+        if amount(s[HAND + seat], c) > 0:
+            # a colour of many tiles is the one to grow: feed it to profit from its value
+            worth = coral_value(s, c) + 0.2 * amount(s[HAND + seat], c)
+            if worth > best_worth:
+                best_worth = worth
+                best = c
+    feed_tile(s, seat, best)
+
+
+@jit
+def choose_start_cubes(s, seat, w):
+    """Take the first larva cubes, those that fit the hand best."""
     for _ in range(s[RULES + P.START_LARVAE]):
         best = -1
         best_worth = -1e30

@@ -19,6 +19,7 @@ from kernels.encounter.family.candidates import (
     PARENT,
     PARENTS,
     ROWS,
+    SAME,
     TRIAL,
     clear_candidates,
     copy_plan,
@@ -90,7 +91,10 @@ def add_to_beam(room, scratch, row, worth):
 
 @jit
 def add_finished(room, scratch, row, worth, space, capacity):
-    """Keep a finished turn with its draft among the best; space -1 if the game ended before."""
+    """Keep a finished turn with its draft among the best; space -1 if the game ended before.
+
+    Turns come in the order of their lengths, and of two that are worth the same the first stays.
+    """
     n = int(scratch[N_FINISHED])
     place = n
     if n == capacity:
@@ -103,7 +107,7 @@ def add_finished(room, scratch, row, worth, space, capacity):
     else:
         scratch[N_FINISHED] = n + 1
     for k in range(int(scratch[N_FINISHED])):
-        if k != place and abs(scratch[FINISHED_WORTH + k] - worth) < 1e-9:
+        if k != place and abs(scratch[FINISHED_WORTH + k] - worth) < SAME:
             if place == n:
                 scratch[N_FINISHED] = n
             return

@@ -21,15 +21,14 @@ from kernels.encounter.planner.beam import (
     N_PLANNER_ROWS,
     N_PLANNER_WORDS,
 )
-from kernels.encounter.planner.turn import (
+from kernels.encounter.planner.numbers import (
     BUDGET,
     HORIZON,
     MARGIN_SCALE,
     PRIOR,
     WORTH_SCALE,
-    play_finished,
-    think_of_turns,
 )
+from kernels.encounter.planner.turn import play_finished, think_of_turns
 from kernels.encounter.planner.view import deal_world
 from kernels.encounter.scoring import score
 from kernels.encounter.state import (

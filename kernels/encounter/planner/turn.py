@@ -15,6 +15,7 @@ from kernels.encounter.planner.beam import (
     find_turns,
     judge_replies,
 )
+from kernels.encounter.planner.numbers import N_TURNS, REPLY_SHARE, ROUNDS, WIDTH
 from kernels.encounter.replaying import copy_position, play_event
 from kernels.encounter.state import (
     BONUS,
@@ -24,17 +25,6 @@ from kernels.encounter.state import (
     N_EVENTS,
 )
 from kernels.jit import jit, merged
-
-# words of the weight vector after those of the family
-WIDTH = 48  # plans the beam keeps
-N_TURNS = 49  # finished turns that are judged after the rivals' replies
-REPLY_SHARE = 50  # how much the worth after replies counts, 0 to 1
-ROUNDS = 51  # rounds played on in thought before a turn is judged
-BUDGET = 52  # games a search plays on for one decision
-HORIZON = 53  # rounds after which such a game is judged by its worth, 0: at its end
-PRIOR = 54  # how many such games the planner's own judgement counts for
-WORTH_SCALE = 55  # log odds of winning that one point of worth ahead counts for
-MARGIN_SCALE = 56  # log odds that one point of the final margin counts for, besides the win
 
 
 @jit
@@ -72,11 +62,13 @@ def think_of_turns(s, rng, seat, w, room, scratch):
 
 
 @jit
-def best_finished(scratch):
-    """The number of the finished turn that is worth most."""
+def best_finished(room, scratch):
+    """The number of the finished turn that is worth most, the shorter one of two equals."""
     best = 0
     for k in range(1, int(scratch[N_FINISHED])):
-        if scratch[FINISHED_WORTH + k] > scratch[FINISHED_WORTH + best]:
+        lead = scratch[FINISHED_WORTH + k] - scratch[FINISHED_WORTH + best]
+        is_shorter = room[FINISHED + k, N_EVENTS] < room[FINISHED + best, N_EVENTS]
+        if lead > 0.0 or (lead == 0.0 and is_shorter):
             best = k
     return best
 
@@ -85,4 +77,4 @@ def best_finished(scratch):
 def take_turn(s, rng, seat, w, room, scratch):
     """Play the whole turn that is worth most."""
     think_of_turns(s, rng, seat, w, room, scratch)
-    play_finished(s, rng, seat, room[FINISHED + best_finished(scratch)], w, room, scratch)
+    play_finished(s, rng, seat, room[FINISHED + best_finished(room, scratch)], w, room, scratch)

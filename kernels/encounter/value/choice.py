@@ -12,6 +12,7 @@ from kernels.encounter import parameters as P
 from kernels.encounter import streams, trace
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.family.candidates import (
+    FOUNDS_BARE,
     MAX_CANDIDATES,
     N_CANDIDATES,
     ROWS,
@@ -38,7 +39,7 @@ from kernels.encounter.planner.beam import (
     drafted_space,
 )
 from kernels.encounter.planner.rollouts import N_ROLLOUT_WORDS
-from kernels.encounter.planner.turn import N_TURNS, WIDTH, play_finished
+from kernels.encounter.planner.turn import play_finished
 from kernels.encounter.replaying import copy_position
 from kernels.encounter.state import (
     CONSUMED,
@@ -47,16 +48,15 @@ from kernels.encounter.state import (
     N_PLAYERS,
     RULES,
 )
-from kernels.encounter.value.judge import draft_logit, end_logit, make_counted_view
+from kernels.encounter.value.judge import (
+    draft_logit,
+    end_logit,
+    make_counted_view,
+    network_for,
+)
+from kernels.encounter.value.numbers import BREADTH, DRAFTS, N_TURNS, NOISE, SLACK, WIDTH
 from kernels.jit import inlined, jit
 from kernels.rng import unit
-
-# words of the weight vector after those of the planner
-NETWORK = 57  # where the strategy's network stands among the networks
-NOISE = 58  # log odds by which the choice between finished turns is blurred
-BREADTH = 59  # next actions of a plan that are judged
-SLACK = 61  # log odds by which a plan may lie behind the best and still be lengthened
-DRAFTS = 62  # finished turns of which every draft is judged
 
 N_NEXT = N_ROLLOUT_WORDS  # word of the scratch: plans kept of the next length
 N_CHOICE_WORDS = N_NEXT + 1
@@ -129,7 +129,7 @@ def judge_plan(room, scratch, row, seat, w, networks, work):
         add_turn(room, scratch, row, logit, -1, capacity)
         return logit
     space = best_draft(s, seat, w)
-    logit = draft_logit(s, seat, space, networks, int(w[NETWORK]), work)
+    logit = draft_logit(s, seat, space, networks, network_for(s, w, networks), work)
     add_turn(room, scratch, row, logit, space, capacity)
     return logit
 
@@ -175,7 +175,9 @@ def lengthen_plan(rng, k, seat, w, networks, room, scratch, work):
     """Judge the next actions of plan k that the family's weights rank first."""
     plan = room[BEAM + k]
     clear_candidates(scratch, int(w[BREADTH]))
+    scratch[FOUNDS_BARE] = 1.0
     consider_all(plan, rng, seat, w, rivals_colours(plan, seat), room, scratch)
+    scratch[FOUNDS_BARE] = 0.0
     if plan[CONSUMED + seat]:
         consider_every_alga(plan, seat, w, position_worth(plan, seat, w), room, scratch)
     for j in range(int(scratch[N_CANDIDATES])):
@@ -201,6 +203,7 @@ def judge_drafts(seat, w, networks, room, scratch, work):
     capacity = int(w[N_TURNS])
     # turns are looked at best first; those found on the way have had their turn
     bound = 1e30
+    at = network_for(room[VIEW], w, networks)
     for _ in range(min(n, int(w[DRAFTS]))):
         best = -1
         for k in range(int(scratch[N_FINISHED])):
@@ -217,7 +220,7 @@ def judge_drafts(seat, w, networks, room, scratch, work):
         room[REPLY, N_EVENTS] -= 1  # its draft
         for space in range(5):
             if space != drafted:
-                logit = draft_logit(room[REPLY], seat, space, networks, int(w[NETWORK]), work)
+                logit = draft_logit(room[REPLY], seat, space, networks, at, work)
                 add_turn(room, scratch, REPLY, logit, space, capacity)
 
 

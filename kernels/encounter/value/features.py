@@ -242,7 +242,7 @@ def fill_rules(s, out):
     out[9] = 0.5 * (s[RULES + P.SHRIMPS_ON_ROCKS] - 4)
     out[10] = s[RULES + P.TAKEN_TO_THREE]
     out[11] = s[RULES + P.FEWEST_TILES]
-    out[12] = s[RULES + P.START_ALGA]
+    out[12] = s[RULES + P.FEWER_THAN_THREE]
 
 
 @jit

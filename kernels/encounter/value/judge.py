@@ -12,7 +12,8 @@ from kernels.encounter import parameters as P
 from kernels.encounter.coral import colour_at, corals_of
 from kernels.encounter.counts import amount, one, total
 from kernels.encounter.family.worth import known_score
-from kernels.encounter.geometry import SPACE_LIMIT
+from kernels.encounter.geometry import LEAST_IN_BAG, SPACE_LIMIT
+from kernels.encounter.numbers import NETWORK
 from kernels.encounter.planner.view import make_view
 from kernels.encounter.scoring import guarded_tiles
 from kernels.encounter.state import (
@@ -57,6 +58,17 @@ def make_counted_view(s, me, view):
 
 
 @inlined
+def network_for(s, w, networks):
+    """Where a strategy's network for this number of players stands.
+
+    A strategy's networks begin with a table of where each is, counted from there: for two, three
+    and four players.
+    """
+    begin = int(w[NETWORK])
+    return begin + int(networks[begin + s[N_PLAYERS] - 2])
+
+
+@inlined
 def is_last_refill(s, me, space):
     """Whether the refill after drafting a space cannot be completed: the game ends."""
     if amount(s[CUBE_SUPPLY], space) == 0:
@@ -72,6 +84,8 @@ def is_last_refill(s, me, space):
             tiles -= n_unseen(s, seat) + (s[FED + seat] >= 0)
     if s[BONUS_OPEN]:
         tiles += total(s[BONUS])
+    if s[RULES + P.FEWER_THAN_THREE]:
+        wanted += LEAST_IN_BAG
     return tiles < wanted
 
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from kernels.encounter import parameters as P
 from kernels.encounter.family import turn as family
 from kernels.encounter.family.plan import take_best_actions, take_best_meal
-from kernels.encounter.open_sea import refill, take_space
+from kernels.encounter.kinds import FAMILY, LEARNED
+from kernels.encounter.open_sea import is_bag_spent, refill, take_space
 from kernels.encounter.planner.beam import FINISHED, FINISHED_WORTH, drafted_space
 from kernels.encounter.planner.turn import play_finished
 from kernels.encounter.policy import (
-    FAMILY,
-    LEARNED,
+    feed_first_tile,
     new_room,
     play_final_round,
     play_turn,
-    set_up_seat,
+    take_first_cubes,
 )
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.scoring import follow_lead
@@ -26,8 +25,6 @@ from kernels.encounter.state import (
     ENDED_BY_REFILL,
     ENDED_BY_SHRIMPS,
     ENDER,
-    N_PLAYERS,
-    RULES,
     RUNNING,
     SEAT,
     TURN,
@@ -37,7 +34,7 @@ from kernels.encounter.streams import DECISIONS, new_streams, seed_streams
 from kernels.encounter.turn import begin_turn, end_turn
 from kernels.encounter.value.choice import choose_turn, find_turns
 from kernels.encounter.value.features import fill_features, n_features
-from kernels.encounter.value.judge import draft_logit
+from kernels.encounter.value.judge import draft_logit, network_for
 from kernels.jit import jit
 from kernels.rng import unit
 
@@ -78,7 +75,7 @@ def take_family_turn(s, rng, seat, w, room, scratch, work):
     space = family.choose_draft(s, rng, seat, w)
     take_space(s, seat, space)
     fill_features(s, seat, work)
-    if not refill(s, rng, space):
+    if not refill(s, rng, space) or is_bag_spent(s):
         s[ENDED_BY] = ENDED_BY_REFILL
         s[ENDER] = seat
         return False
@@ -87,11 +84,11 @@ def take_family_turn(s, rng, seat, w, room, scratch, work):
 
 @jit
 def take_noted_turn(
-    s, kinds, weights, networks, rng, room, scratch, work, share, game, features, notes, counts
+    s, kinds, numbers, networks, rng, room, scratch, work, share, game, features, notes, counts
 ):
     """One turn; the position after it is noted if the seat's strategy allows it."""
     seat = s[SEAT]
-    w = weights[seat]
+    w = numbers[seat]
     begin_turn(s)
     logit = 0.0
     is_noted = False
@@ -104,7 +101,7 @@ def take_noted_turn(
         space = drafted_space(plan)
         logit = scratch[FINISHED_WORTH + k]
         if space >= 0:
-            draft_logit(plan, seat, space, networks, int(w[57]), work)
+            draft_logit(plan, seat, space, networks, network_for(s, w, networks), work)
             is_noted = True
         play_finished(s, rng, seat, plan, w, room, scratch)
     if is_noted and s[ENDED_BY] == RUNNING:
@@ -118,7 +115,7 @@ def take_noted_turn(
 
 @jit
 def play_noted_games(
-    rules, line_ups, kinds, weights, networks, seed, first, share, games, seats,
+    rules, line_ups, kinds, numbers, networks, seed, first, share, games, seats,
     features, notes, counts, s, rng, seated, room, scratch, work,
 ):  # fmt: skip
     """The loop of `play_positions`."""
@@ -128,11 +125,16 @@ def play_noted_games(
         for seat in range(n):
             strategy = line_ups[game, seat]
             seated[0][seat] = kinds[strategy]
-            for k in range(weights.shape[1]):
-                seated[1][seat, k] = weights[strategy, k]
+            for k in range(numbers.shape[1]):
+                seated[1][seat, k] = numbers[strategy, k]
         set_up_board(s, rules[game], n, rng)
         for seat in range(n):
-            set_up_seat(s, rng, seat, seated[0], seated[1], networks, work)
+            feed_first_tile(s, seated[0], seated[1], networks, rng, seat, work)
+            if seated[0][seat] == LEARNED or seated[0][seat] == FAMILY:
+                fill_features(s, seat, work)
+                note_position(seat, 0, game, 0.0, share, rng, work, features, notes, counts)
+        for seat in range(n):
+            take_first_cubes(s, seated[0], seated[1], networks, rng, seat, work)
             if seated[0][seat] == LEARNED or seated[0][seat] == FAMILY:
                 fill_features(s, seat, work)
                 note_position(seat, 0, game, 0.0, share, rng, work, features, notes, counts)
@@ -154,7 +156,7 @@ def play_positions(
     rules: np.ndarray,
     line_ups: np.ndarray,
     kinds: np.ndarray,
-    weights: np.ndarray,
+    numbers: np.ndarray,
     networks: np.ndarray,
     seed: int,
     first: int,
@@ -163,20 +165,20 @@ def play_positions(
     """Play a game for each row of `rules` and `line_ups`, noting positions of learnable seats.
 
     rules: int64 (games, RULES_SIZE); line_ups: int64 (games, seats), indices into `kinds` and
-    `weights`; share: of the positions, how many are noted. Game g is deal `first` + g.
+    `numbers`; share: of the positions, how many are noted. Game g is deal `first` + g.
     Returns features float32 (m, F), notes float32 (m, N_NOTES), the game rows and the seat rows.
     """
     m, n = line_ups.shape
     games = np.zeros((m, len(GAME_COLUMNS)), dtype=np.int32)
     seats = np.zeros((m, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    room = int(m * (n + 12 * n * share + 10))
+    room = int(m * (n + 14 * n * share + 10))
     features = np.zeros((room, n_features(n)), dtype=np.float32)
     notes = np.zeros((room, N_NOTES), dtype=np.float32)
     counts = np.zeros(1, dtype=np.int64)
-    seated = (np.zeros(n, dtype=np.int64), np.zeros((n, weights.shape[1])))
+    seated = (np.zeros(n, dtype=np.int64), np.zeros((n, numbers.shape[1])))
     with np.errstate(over="ignore"):
         play_noted_games(
-            rules, line_ups, kinds, weights, networks, np.uint64(seed), first, share, games, seats,
+            rules, line_ups, kinds, numbers, networks, np.uint64(seed), first, share, games, seats,
             features, notes, counts, new_state(), new_streams(), seated, *new_room(),
         )  # fmt: skip
     return features[: counts[0]], notes[: counts[0]], games, seats

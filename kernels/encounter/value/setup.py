@@ -9,8 +9,8 @@ from kernels.encounter import streams
 from kernels.encounter.counts import amount, one
 from kernels.encounter.setup import feed_tile, take_start_cube
 from kernels.encounter.state import CUBE_SUPPLY, CUBES, FED, FISH, HAND, RULES
-from kernels.encounter.value.choice import NETWORK, NOISE
-from kernels.encounter.value.judge import position_logit
+from kernels.encounter.value.judge import network_for, position_logit
+from kernels.encounter.value.numbers import NOISE
 from kernels.jit import inlined, jit
 from kernels.rng import unit
 
@@ -26,7 +26,7 @@ def blurred(logit, rng, seat, w):
 
 @jit
 def choose_fed_tile(s, rng, seat, w, networks, work):
-    """The start tile whose feeding leaves the best odds."""
+    """Feed the start tile whose loss leaves the best odds."""
     best = -1
     most = -1e30
     for c in range(5):
@@ -34,7 +34,7 @@ def choose_fed_tile(s, rng, seat, w, networks, work):
             s[HAND + seat] -= one(c)
             s[FISH + seat] += one(c)
             s[FED + seat] = c
-            logit = position_logit(s, seat, networks, int(w[NETWORK]), work)
+            logit = position_logit(s, seat, networks, network_for(s, w, networks), work)
             s[HAND + seat] += one(c)
             s[FISH + seat] -= one(c)
             s[FED + seat] = -1
@@ -42,7 +42,7 @@ def choose_fed_tile(s, rng, seat, w, networks, work):
             if logit > most:
                 most = logit
                 best = c
-    return best
+    feed_tile(s, seat, best)
 
 
 @jit
@@ -54,7 +54,7 @@ def choose_cube(s, rng, seat, w, networks, work):
         if amount(s[CUBE_SUPPLY], c) > 0:
             s[CUBES + seat] += one(c)
             s[CUBE_SUPPLY] -= one(c)
-            logit = position_logit(s, seat, networks, int(w[NETWORK]), work)
+            logit = position_logit(s, seat, networks, network_for(s, w, networks), work)
             s[CUBES + seat] -= one(c)
             s[CUBE_SUPPLY] += one(c)
             logit = blurred(logit, rng, seat, w)
@@ -65,9 +65,7 @@ def choose_cube(s, rng, seat, w, networks, work):
 
 
 @jit
-def choose_setup(s, rng, seat, w, networks, work):
-    """Feed a tile and take the first cubes, one after another, by the odds they leave."""
-    if s[RULES + P.FED_TILES] and s[HAND + seat]:
-        feed_tile(s, seat, choose_fed_tile(s, rng, seat, w, networks, work))
+def choose_start_cubes(s, rng, seat, w, networks, work):
+    """Take the first larva cubes, one after another, by the odds they leave."""
     for _ in range(s[RULES + P.START_LARVAE]):
         take_start_cube(s, seat, choose_cube(s, rng, seat, w, networks, work))

@@ -178,8 +178,8 @@ def _draft(match: re.Match[str]) -> Draft:
 
 
 def _refill(text: str) -> tuple[tuple[str, str], ...]:
-    if not text:
-        return ()
+    if text in ("", " "):
+        return ()  # nothing was laid
     laid = []
     for token in text.removeprefix(" ").split(" "):
         match = _REFILL.fullmatch(token)
@@ -222,7 +222,8 @@ def write_action(action: Action) -> str:
         case TileExchange(colour):
             return f"tile {colour}"
         case Draft(space, tiles, refill):
-            return f"draft {space}: {tiles};" + "".join(f" {s}={c}" for s, c in refill)
+            laid = "".join(f" {s}={c}" for s, c in refill)
+            return f"draft {space}: {tiles}" + (f";{laid}" if laid else "")
 
 
 def _write_step(step: GrowthStep) -> str:

@@ -23,6 +23,7 @@ SHRIMPS_PER_PLAYER = 4
 SEA_TILES_AT_START = (3, 3, 3, 2, 1)
 """Tiles first put on the open-sea spaces, clockwise from the first space."""
 SEA_SPACE_LIMIT = 3
+LEAST_IN_BAG = 3
 
 
 @dataclass(frozen=True, slots=True)

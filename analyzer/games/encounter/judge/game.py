@@ -98,6 +98,7 @@ def _set_up(position: Position, deal: Deal, players: Sequence[Player]) -> dict[s
         colour = player.fed_tile(position, seat) if must_feed(position, seat) else FEEDS_NOTHING
         feed(position, seat, colour)
         fed.append(colour)
+    for seat, player in enumerate(players):
         if rules.start_larvae == ONE_EACH:
             cubes = COLOURS
         else:

@@ -89,6 +89,7 @@ def _set_up(rules: Rules, setup: SetupRecord) -> Position:
         position = deal_position(rules, setup.deal)
         for seat in range(rules.n_players):
             feed(position, seat, setup.fed[seat])
+        for seat in range(rules.n_players):
             take_start_larvae(position, seat, setup.larvae[seat])
     except IllegalAction as illegal:
         raise RecordViolation("setup", illegal.reason) from None

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from analyzer.games.encounter.judge.components import SEA_SPACE_LIMIT, components
+from analyzer.games.encounter.judge.components import LEAST_IN_BAG, SEA_SPACE_LIMIT, components
 from analyzer.games.encounter.judge.placement import is_nowhere_left
 from analyzer.games.encounter.judge.position import Position, TurnUse
 from analyzer.games.encounter.judge.tiles import Tiles, no_tiles, total
@@ -82,10 +82,19 @@ def refill(position: Position, taken: str, source: TileSource) -> bool:
     return True
 
 
+def is_bag_spent(position: Position) -> bool:
+    """Whether too few tiles are left after a refill; the bonus tiles are put into the bag first."""
+    if position.rules.end_bag != "fewer_than_three" or total(position.bag) >= LEAST_IN_BAG:
+        return False
+    if position.bonus_in_play:
+        put_bonus_into_bag(position)
+    return total(position.bag) < LEAST_IN_BAG
+
+
 def draft(position: Position, seat: int, space: str, source: TileSource) -> None:
     """Take a space, refill, and pass the turn on unless the game ends here."""
     take_space(position, seat, space)
-    if not refill(position, space, source):
+    if not refill(position, space, source) or is_bag_spent(position):
         position.end("refill", seat)
     elif is_nowhere_left(position):
         position.end("no_placement", seat)

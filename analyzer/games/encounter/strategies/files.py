@@ -7,8 +7,9 @@
     [weights]                # what differs from the base, or from the defaults
     tide = 2.0
 
-`[parameters]` holds the numbers of kinds that have any besides the weights. `[tuning]` tells where
-the weights came from and is not read.
+`[parameters]` holds the numbers of kinds that have any besides the weights. Kinds that learned name
+their networks: `network = "FILE.npz"`, beside the file. `[tuning]` tells where the weights came
+from and is not read.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from typing import Any
 from analyzer.errors import UsageError
 from analyzer.games.encounter.strategies.kinds import KINDS, Kind, nearest
 
-KEYS = ("name", "description", "kind", "base", "weights", "parameters", "tuning")
+KEYS = ("name", "description", "kind", "base", "network", "weights", "parameters", "tuning")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +36,8 @@ class StrategyFile:
     kind: Kind
     base: str
     numbers: Mapping[str, float]
+    network: str = ""
+    """The file of its networks."""
 
 
 def read_strategy_file(path: Path, shown: str) -> StrategyFile:
@@ -68,7 +71,11 @@ def _checked(values: dict[str, Any], shown: str) -> StrategyFile:
         if objection is not None:
             raise UsageError(f"{shown}: parameters.{key} = {value:g} {objection}")
     description = _text(values, "description", shown)
-    return StrategyFile(name, description, kind, _text(values, "base", shown), numbers)
+    network = _text(values, "network", shown)
+    if network and not kind.is_learned:
+        raise UsageError(f"{shown}: a strategy of kind {kind.name} has no network")
+    base = _text(values, "base", shown)
+    return StrategyFile(name, description, kind, base, numbers, network)
 
 
 def _text(values: Mapping[str, Any], key: str, shown: str) -> str:

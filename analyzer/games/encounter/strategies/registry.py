@@ -15,15 +15,16 @@ from analyzer.errors import UsageError
 from analyzer.games.encounter.bots import Bot, bot_numbers, file_digest, load_bot
 from analyzer.games.encounter.strategies.files import StrategyFile, read_strategy_file
 from analyzer.games.encounter.strategies.kinds import PYTHON, Kind, nearest
+from analyzer.games.encounter.strategies.networks import has_network, strategy_networks
 from analyzer.games.encounter.strategies.spec import Spec, parse_spec
-from kernels.encounter.policy import N_WEIGHTS
+from kernels.encounter.kinds import N_NUMBERS
 
 _LINEUP = Path(__file__).parent / "lineup"
 
 
 @dataclass(frozen=True, slots=True)
 class Strategy:
-    """A kernel strategy: a policy's number, and its numbers by name."""
+    """A strategy of the kernel: its kind, its numbers by name, and its network if it has one."""
 
     name: str
     description: str
@@ -33,25 +34,28 @@ class Strategy:
     """The class of a strategy in plain Python; such a one is no policy of the kernel."""
     file_digest: str = ""
     """A hash of the file that such a class is in."""
+    network: np.ndarray | None = None
+    """Of a learned kind: float32, one-dimensional."""
 
     @property
     def kind(self) -> int:
         """The policy's number."""
         return self.policy.number
 
-    def weight_vector(self) -> np.ndarray:
-        """The numbers as the kernel reads them: float64 (N_WEIGHTS,), zeros where none belongs."""
-        vector = np.zeros(N_WEIGHTS)
+    def vector(self) -> np.ndarray:
+        """The numbers as the kernel reads them: float64 (N_NUMBERS,), zeros where none belongs."""
+        vector = np.zeros(N_NUMBERS)
         if self.bot is not None:
             return vector
         for name, value in self.numbers.items():
-            vector[self.policy.place(name)] = value
+            vector[self.policy.place(name)] = self.policy.as_read(name, value)
         return vector
 
     def digest(self) -> str:
-        """Eight hex digits that differ for strategies that differ in kind or in any number."""
+        """Eight hex digits that differ where kind, any number or the network differs."""
         text = json.dumps([self.policy.name, sorted(self.numbers.items()), self.file_digest])
-        return hashlib.sha256(text.encode()).hexdigest()[:8]
+        network = b"" if self.network is None else self.network.tobytes()
+        return hashlib.sha256(text.encode() + network).hexdigest()[:8]
 
 
 def strategy_names() -> tuple[str, ...]:
@@ -69,6 +73,12 @@ def get_strategy(text: str) -> Strategy:
             f" #{strategy.digest()}"
         )
     return strategy
+
+
+def check_network(spec: str, strategy: Strategy, players: int) -> None:
+    """UsageError if the strategy has learned, but not with so many players."""
+    if strategy.network is not None and not has_network(strategy.network, players):
+        raise UsageError(f"strategy {spec} has no network for {players} players")
 
 
 def canonical_spec(text: str) -> str:
@@ -115,21 +125,41 @@ def _from_file(path: Path, shown: str, led_here: tuple[str, ...]) -> Strategy:
     numbers = said.kind.default_numbers()
     if said.base:
         numbers |= _base_numbers(said, path, shown, (*led_here, where))
-    return Strategy(said.name, said.description, said.kind, {**numbers, **said.numbers})
+    strategy = Strategy(said.name, said.description, said.kind, {**numbers, **said.numbers})
+    if not said.kind.is_learned:
+        return strategy
+    return replace(strategy, network=_network(said, path, shown, (*led_here, where)))
+
+
+def _network(
+    said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]
+) -> np.ndarray:
+    """The networks of a strategy that has learned: its own file's, or else its base's."""
+    if said.network:
+        return strategy_networks(path.parent / said.network, f"{shown}: {said.network}")
+    if said.base:
+        base = _base(said, path, shown, led_here)
+        if base.network is not None:
+            return base.network
+    raise UsageError(f'{shown}: network is missing; kind {said.kind.name} needs network = "..."')
 
 
 def _base_numbers(
     said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]
 ) -> dict[str, float]:
     """The numbers of the base that the strategy's own kind has too."""
+    base = _base(said, path, shown, led_here)
+    own = said.kind.default_numbers()
+    return {key: value for key, value in base.numbers.items() if key in own}
+
+
+def _base(said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]) -> Strategy:
     name = said.base
     if name.endswith(".toml"):
         name = str(path.parent / name)
     elif name not in strategy_names():
         raise UsageError(f"{shown}: unknown base {name!r}{nearest(name, strategy_names())}")
-    base = _found(name, led_here)
-    own = said.kind.default_numbers()
-    return {key: value for key, value in base.numbers.items() if key in own}
+    return _found(name, led_here)
 
 
 def _adjusted(strategy: Strategy, spec: Spec) -> Strategy:
