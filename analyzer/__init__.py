@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from analyzer.runs.load import load
+    from analyzer.play.load import load
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "load"]
@@ -12,7 +12,7 @@ __all__ = ["__version__", "load"]
 def __getattr__(name: str) -> Any:
     """Imports `load`, and pandas with it, when it is first asked for."""
     if name == "load":
-        from analyzer.runs.load import load
+        from analyzer.play.load import load
 
         return load
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -10,7 +10,7 @@ from typing import Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.simulation import whole_blocks
+from analyzer.tally.cell_tally import whole_blocks
 
 MAX_SEED = 2**64 - 1
 DEFAULT_MAX_GAMES = 10_000_000

@@ -14,6 +14,7 @@ import tempfile
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 import llvmlite
@@ -103,3 +104,18 @@ inlined = _compiler(_nrt=False, no_cfunc_wrapper=True, forceinline=True)
 # with one caller each costs its length times over. `merged` puts such a function's body into its
 # caller before compilation; it is still a function to the reader, and to Python.
 merged = _compiler(inline="always")
+
+
+def rebound(template: Any, name: str, compiler: Callable[..., Any], names: dict[str, Any]) -> Any:
+    """A function compiled once more, under a name of its own, with some of its globals replaced.
+
+    A global that is False takes the branch behind it out of the program, with all that only this
+    branch calls. The compiler's cache tells functions apart by module and name, so the name must be
+    new; it would not find a function that was made inside another one.
+    """
+    function = template.py_func if COMPILED else template
+    made = FunctionType(function.__code__, {**function.__globals__, **names}, name)
+    made.__module__ = function.__module__
+    made.__qualname__ = name
+    made.__doc__ = function.__doc__
+    return compiler(made)

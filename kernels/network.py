@@ -12,6 +12,7 @@ turns it into a probability.
 
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -35,7 +36,7 @@ def unpack_network(flat: np.ndarray) -> list[tuple[np.ndarray, np.ndarray]]:
     sizes = flat[1 : n_layers + 2].astype(int)
     at = n_layers + 2
     layers = []
-    for n_in, n_out in zip(sizes, sizes[1:], strict=False):
+    for n_in, n_out in itertools.pairwise(sizes):
         weights = flat[at : at + n_in * n_out].reshape(n_in, n_out)
         at += n_in * n_out
         layers.append((weights, flat[at : at + n_out]))

@@ -73,10 +73,31 @@ def next_word(rng, stream):
 
 
 @inlined
+def upper_half(word):
+    """32 random bits of a word, independent of the lower half."""
+    return word >> _U32
+
+
+@inlined
+def lower_half(word):
+    """32 random bits of a word, independent of the upper half."""
+    return word & _LOW_32
+
+
+@inlined
 def below(rng, stream, n):
     """A uniform integer in [0, n), 1 <= n < 2**32, without bias."""
+    return below_by(rng, stream, upper_half(next_word(rng, stream)), n)
+
+
+@inlined
+def below_by(rng, stream, half, n):
+    """As `below`, from half a word drawn before; hardly ever that does not do, and more is drawn.
+
+    One word does for two choices that way.
+    """
     size = np.uint64(n)
-    product = (next_word(rng, stream) >> _U32) * size
+    product = half * size
     low = product & _LOW_32
     if low < size:
         threshold = (_TWO_32 - size) % size

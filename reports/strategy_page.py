@@ -17,7 +17,7 @@ from typing import Any
 from analyzer.games.encounter.strategies import get_strategy, strategy_names
 from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
 from analyzer.games.encounter.strategies.measured import measured
-from analyzer.statistics import round_to_interval
+from analyzer.wording import round_to_interval
 
 PROFILE = {
     "attacks_made": "attacks made",

@@ -19,6 +19,7 @@ import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.errors import StrategyFailure, UsageError
+from analyzer.games import about, game_names
 
 COMMANDS = (
     "simulate",
@@ -40,18 +41,19 @@ COMMANDS = (
     "strategies",
     "tune",
 )
-"""Each is a module of `analyzer.cli` with `add_parser(subparsers)` and `run(args) -> int`."""
+"""Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 
 READER_GONE = 141
 
 DESCRIPTION = """\
-Plays very many legal games of Reef Encounter and says what they show.
+Plays very many legal games of a board game and says what they show.
+Games: {games}.
 Every command has its own help: reef COMMAND --help."""
 
 EXAMPLES = """\
 examples:
   reef rulesets                              what can be played, and every rule parameter
-  reef simulate --players 4 --games 100000   who wins, and by how much
+  reef simulate --games 100000               who wins, and by how much
   reef record --games 20 --out games.jsonl   games with everything that happened in them
   reef verify games.jsonl                    are these recorded games legal?
   reef replay games.jsonl                    watch one of them"""
@@ -94,7 +96,7 @@ def parse(arguments: Sequence[str]) -> Namespace:
     first = arguments[0]
     if not first.startswith("-") and first not in COMMANDS:
         raise UsageError(f"unknown command {first!r}{_suggestion(first)}")
-    parser = build_parser((first,) if first in COMMANDS else COMMANDS)
+    parser = build_parser((first,) if first in COMMANDS else COMMANDS, arguments)
     args, unknown = parser.parse_known_args(arguments)
     where = f"reef {args.command}" if args.command else "reef"
     if unknown:
@@ -104,11 +106,12 @@ def parse(arguments: Sequence[str]) -> Namespace:
     return args
 
 
-def build_parser(commands: Iterable[str]) -> Parser:
-    """The parser of `reef` with the named commands in it."""
-    parser = Parser(prog="reef", description=DESCRIPTION, epilog=EXAMPLES)
+def build_parser(commands: Iterable[str], arguments: Sequence[str] = ()) -> Parser:
+    """The parser of `reef` with the named commands in it, as a command line needs them."""
+    games = ", ".join(f"{about(name).title} ({name})" for name in game_names())
+    parser = Parser(prog="reef", description=DESCRIPTION.format(games=games), epilog=EXAMPLES)
     parser.add_argument("--version", action="version", version=f"reef {analyzer.__version__}")
-    subparsers = SubParsers(parser)
+    subparsers = SubParsers(parser, arguments)
     for name in commands:
         command_module(name).add_parser(subparsers)
     return parser
@@ -116,7 +119,7 @@ def build_parser(commands: Iterable[str]) -> Parser:
 
 def command_module(name: str) -> ModuleType:
     """The module that implements a command."""
-    return importlib.import_module(f"analyzer.cli.{name}")
+    return importlib.import_module(f"analyzer.cli.commands.{name}")
 
 
 def _suggestion(word: str) -> str:

@@ -9,14 +9,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from analyzer.cell import Cell
-from analyzer.chunks import warm_up, warm_up_worker
 from analyzer.games import get_game
-from analyzer.quiet_stop import quiet_stop
+from analyzer.play.memory import warm_up, warm_up_worker
+from analyzer.play.pool import Pool
 
 T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do
@@ -73,9 +72,11 @@ def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Sp
     share = max(1, round(seconds * _rough_speed(cell, seconds)))  # games for each job
     chunks = jobs * min(share, _CHUNKS_PER_JOB)
     each = share * jobs // chunks
-    with quiet_stop(), _workers(cell, jobs) as play:
-        play(0, each, jobs)  # the first batch also fills caches and wakes the cores
-        taken = [_timed(lambda: play(0, each, chunks)) for _ in range(repetitions)]
+    with Pool("processes", jobs) as pool:
+        # Workers load the kernel; the first batch also fills caches and wakes the cores.
+        list(pool.map(warm_up_worker, [(cell,)] * 2 * jobs))
+        _play(pool, cell, each, jobs)
+        taken = [_timed(lambda: _play(pool, cell, each, chunks)) for _ in range(repetitions)]
     games = each * chunks
     return Speed(
         cell,
@@ -84,6 +85,11 @@ def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Sp
         games_per_s=Measured(tuple(games / clock for clock, _ in taken)),
         games_per_cpu_s=Measured(tuple(games / cpu for _, cpu in taken)),
     )
+
+
+def _play(pool: Pool, cell: Cell, size: int, chunks: int) -> float:
+    """Plays chunks of `size` games; seconds of processor time it took."""
+    return sum(pool.map(play_quietly, ((cell, k * size, (k + 1) * size) for k in range(chunks))))
 
 
 def _rough_speed(cell: Cell, seconds: float) -> float:
@@ -103,61 +109,20 @@ def _timed(action: Callable[[], T]) -> tuple[float, T]:
     return time.perf_counter() - started, answer
 
 
-Play = Callable[[int, int, int], float]
-"""Plays chunks of games (index of the first game, games in a chunk, number of chunks) and answers
-with the seconds of processor time."""
-
-
-def _workers(cell: Cell, jobs: int) -> AbstractContextManager[Play]:
-    """Something that plays chunks in this process or, for several jobs, in warm processes."""
-
-    def play_here(first: int, size: int, chunks: int) -> float:
-        edges = range(first, first + size * chunks, size)
-        return sum(play_quietly(cell, at, at + size) for at in edges)
-
-    return nullcontext(play_here) if jobs == 1 else _Pool(cell, jobs)
-
-
-class _Pool:
-    """Worker processes that stay for all repetitions."""
-
-    def __init__(self, cell: Cell, jobs: int) -> None:
-        from joblib import Parallel
-
-        self._cell, self._jobs = cell, jobs
-        self._parallel = Parallel(n_jobs=jobs, batch_size=1, pre_dispatch="all")
-
-    def __enter__(self) -> Play:
-        from joblib import delayed
-
-        self._parallel.__enter__()
-        self._parallel(delayed(warm_up_worker)(self._cell) for _ in range(2 * self._jobs))
-        return self._play
-
-    def __exit__(self, *error: Any) -> None:
-        self._parallel.__exit__(*error)
-
-    def _play(self, first: int, size: int, chunks: int) -> float:
-        from joblib import delayed
-
-        edges = range(first, first + size * chunks, size)
-        return sum(self._parallel(delayed(play_quietly)(self._cell, at, at + size) for at in edges))
-
-
-def measure_cold_start() -> float:
+def measure_cold_start(game: str) -> float:
     """Seconds of the first game on a new machine: the whole kernel is compiled."""
     with tempfile.TemporaryDirectory(prefix="reef-bench-") as folder:
-        return _start_seconds({"REEF_CACHE_DIR": folder})
+        return _start_seconds(game, {"REEF_CACHE_DIR": folder})
 
 
-def measure_cached_start(repetitions: int) -> Measured:
+def measure_cached_start(game: str, repetitions: int) -> Measured:
     """Seconds from the command line to the result of one game, the kernel compiled before."""
-    _start_seconds({})
-    return Measured(tuple(_start_seconds({}) for _ in range(repetitions)))
+    _start_seconds(game, {})
+    return Measured(tuple(_start_seconds(game, {}) for _ in range(repetitions)))
 
 
-def _start_seconds(environment: dict[str, str]) -> float:
-    command = [sys.executable, "-m", "analyzer", *_START]
+def _start_seconds(game: str, environment: dict[str, str]) -> float:
+    command = [sys.executable, "-m", "analyzer", *_START, "--game", game]
     seconds, _ = _timed(
         lambda: subprocess.run(
             command, env={**os.environ, **environment}, capture_output=True, check=True

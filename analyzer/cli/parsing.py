@@ -4,9 +4,19 @@ from __future__ import annotations
 
 import argparse
 import math
-from typing import Any, NoReturn
+import re
+from collections.abc import Sequence
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.errors import UsageError
+from analyzer.games import about, game_names
+
+if TYPE_CHECKING:
+    from analyzer.game import About
+
+MAX_SEED = 2**64 - 1
+MAX_GAMES = 2**53
 
 
 class Parser(argparse.ArgumentParser):
@@ -34,14 +44,32 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
 class SubParsers:
     """Where commands register themselves: argparse's sub-parsers with this program's defaults."""
 
-    def __init__(self, parser: Parser) -> None:
+    def __init__(self, parser: Parser, arguments: Sequence[str] = ()) -> None:
+        """arguments: the command line, for the options that decide which others there are."""
+        self._arguments = arguments
         self._subparsers = parser.add_subparsers(
             dest="command", metavar="COMMAND", title="commands", parser_class=Parser
         )
 
-    def add(self, name: str, summary: str, description: str, examples: str) -> Parser:
-        """A parser for one command: a line for `reef --help`, and its own help page."""
-        epilog = f"examples:\n{_indented(examples)}"
+    @cached_property
+    def game(self) -> About:
+        """The game that `--game` names, the first one without; UsageError if there is none."""
+        named = game_names()[0]
+        for word, following in zip(self._arguments, [*self._arguments[1:], ""], strict=False):
+            option, is_joined, value = word.partition("=")
+            if option == "--game":
+                named = value if is_joined else following
+        return about(named)
+
+    def add(
+        self, name: str, summary: str, description: str, examples: str, told: About | None = None
+    ) -> Parser:
+        """A parser for one command: a line for `reef --help`, and its own help page.
+
+        told: a game with examples of its own.
+        """
+        own = told.examples.get(name, ()) if told is not None else ()
+        epilog = f"examples:\n{_indented(chr(10).join([examples.strip(), *own]))}"
         return self._subparsers.add_parser(
             name, help=summary, description=description, epilog=epilog
         )
@@ -93,3 +121,11 @@ def fraction(text: str) -> float:
     if not 0 < value < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a number between 0 and 1")
     return value
+
+
+def seconds(text: str) -> float:
+    """A converter for `type=`: a duration such as 90s, 10m, 2h."""
+    match = re.fullmatch(r"(\d+(?:\.\d+)?)(s|m|h)", text)
+    if not match or not float(match[1]):
+        raise argparse.ArgumentTypeError(f"{text!r} is no duration such as 90s, 10m or 2h")
+    return float(match[1]) * {"s": 1, "m": 60, "h": 3600}[match[2]]

@@ -9,10 +9,10 @@ import sys
 import time
 from typing import TYPE_CHECKING, TextIO
 
-from analyzer.cli.durations import duration
+from analyzer.cli.text import duration
 
 if TYPE_CHECKING:
-    from analyzer.runs.progress import Progress
+    from analyzer.play.progress import Progress
 
 KINDS = ("auto", "off", "json")
 _SHOWN_EVERY = 0.25  # seconds

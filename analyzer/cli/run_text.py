@@ -5,20 +5,19 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-from analyzer.chunks import Played
 from analyzer.cli.summary_text import summary_object, summary_tables
-from analyzer.cli.table import text_table
+from analyzer.cli.text import text_table
 from analyzer.experiment import cell_text
 from analyzer.games import get_game
-from analyzer.runs.precision import is_precise
-from analyzer.simulation import summarise
-from analyzer.statistics import round_to_interval
-from analyzer.words import counted
+from analyzer.play.memory import Played
+from analyzer.play.precision import is_precise
+from analyzer.tally.cell_tally import summarise
+from analyzer.wording import counted, rounded_ends
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.runs.run import Run
+    from analyzer.play.run import Run
 
 _ENDS = ("_low", "_high")
 _SHARES = ("win_share", "share")
@@ -34,11 +33,7 @@ def single_object(run: Run, cell: int = 0) -> dict[str, Any]:
     played = Played(tally, run.games(cell), seconds, not run.is_finished)
     settings = run.cells[cell]
     told = summary_object(
-        settings,
-        run.experiment.seed_of(cell),
-        played,
-        summarise(settings, tally),
-        start_tiles(run, cell),
+        settings, run.experiment.seed_of(cell), played, summarise(settings, tally)
     )
     if run.experiment.precision is not None:
         told = _with_sequences(run, cell, told)
@@ -51,7 +46,7 @@ def _with_sequences(run: Run, cell: int, told: dict[str, Any]) -> dict[str, Any]
 
     Its intervals must allow for that; those of other things than wins and scores are left out.
     """
-    from analyzer.runs.summary import summarise_run
+    from analyzer.tally.summary import summarise_run
 
     told = {k: v for k, v in told.items() if not k.endswith(("_interval", "_intervals"))}
     told |= {"precision": run.experiment.precision, "is_precise": _is_precise(run, cell)}
@@ -101,14 +96,6 @@ def grid_object(run: Run) -> dict[str, Any]:
     }
 
 
-def start_tiles(run: Run, cell: int) -> list[int]:
-    """Start tiles by seat, if the game has such a thing."""
-    if "start_tiles" not in {column.name for column in run.game_of(cell).columns}:
-        return []
-    first = next(run.rows(cell, ["start_tiles"]))
-    return [int(n) for n in first["start_tiles"][: run.cells[cell].players]]
-
-
 def single_text(run: Run, place: str) -> str:
     """A run of one cell as tables; `place` is where it is kept, such as ` in runs/mine`."""
     if run.experiment.precision is not None:
@@ -116,14 +103,12 @@ def single_text(run: Run, place: str) -> str:
     cell = run.cells[0]
     summary = summarise(cell, run.tally(0))
     title = f"{get_game(cell.game).title}, {cell_text(cell)}, seed {run.experiment.seed}"
-    return "\n\n".join(
-        [f"{title}\n{stored_text(run, place)}", *summary_tables(cell, summary, start_tiles(run, 0))]
-    )
+    return "\n\n".join([f"{title}\n{stored_text(run, place)}", *summary_tables(cell, summary)])
 
 
 def grid_text(run: Run, place: str) -> str:
     """A run of several cells: the cells, and who wins in each."""
-    from analyzer.runs.summary import summarise_run
+    from analyzer.tally.summary import summarise_run
 
     cells = [(str(k), cell_text(cell), f"{run.games(k):,}") for k, cell in enumerate(run.cells)]
     title = f"{get_game(run.cells[0].game).title}, seed {run.experiment.seed}"
@@ -207,10 +192,7 @@ def _estimate_columns(table: pd.DataFrame, name: str) -> list[list[str]]:
     for value, low, high in zip(
         table[name], table[f"{name}_low"], table[f"{name}_high"], strict=True
     ):
-        half = min((side for side in (value - low, high - value) if side > 1e-12), default=0.0)
-        value_text, low_text, high_text = (
-            round_to_interval(number * factor, half * factor) for number in (value, low, high)
-        )
+        value_text, low_text, high_text = rounded_ends(value, low, high, factor)
         values.append(f"{value_text}{unit}")
         is_known = math.isfinite(low) and math.isfinite(high)
         ranges.append(f"{low_text} to {high_text}{unit}" if is_known else "unknown")

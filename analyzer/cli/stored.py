@@ -8,17 +8,16 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.durations import duration
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
-from analyzer.cli.table import text_table
+from analyzer.cli.text import duration, size_text, text_table
 from analyzer.cli.worker_options import pool_of
 from analyzer.errors import UsageError
-from analyzer.words import counted
+from analyzer.wording import counted
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
-    from analyzer.runs.run import Run
+    from analyzer.play.run import Run
 
 
 def play_stored(
@@ -32,7 +31,7 @@ def play_stored(
 
     is_grid: tell about all cells instead of the only one. is_kept: the folder outlives this.
     """
-    from analyzer.runs.runner import run_experiment
+    from analyzer.play.runner import run_experiment
 
     check_extend(args, folder)
     progress = RunProgress(args.progress)
@@ -58,7 +57,7 @@ def play_stored(
 
 def check_extend(args: Namespace, folder: Path | None) -> None:
     """UsageError if there is nothing to extend: a mistyped name must not begin another run."""
-    from analyzer.runs.manifest import has_manifest
+    from analyzer.play.manifest import has_manifest
 
     if not args.extend:
         return
@@ -70,8 +69,8 @@ def check_extend(args: Namespace, folder: Path | None) -> None:
 
 def opened_run(name: str) -> Run:
     """A run by its name or folder; UsageError if there is none, also if that is a study."""
-    from analyzer.runs.manifest import has_manifest
-    from analyzer.runs.run import open_run, run_folder
+    from analyzer.play.manifest import has_manifest
+    from analyzer.play.run import open_run, run_folder
     from analyzer.studies.common import STUDY_NAME, study_kind
 
     folder = run_folder(name)
@@ -84,8 +83,8 @@ def opened_run(name: str) -> Run:
 
 
 def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
-    from analyzer.runs.manifest import has_manifest
-    from analyzer.runs.run import open_run
+    from analyzer.play.manifest import has_manifest
+    from analyzer.play.run import open_run
 
     word, code = outcome(interrupt)
     kept = ""
@@ -114,7 +113,7 @@ def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> No
 
 def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> int:
     """What would be played, how long it would take and how much room on this machine."""
-    from analyzer.runs.plan import make_plan
+    from analyzer.play.plan import make_plan
 
     check_extend(args, folder)
     with pool_of(args) as pool:
@@ -144,17 +143,6 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     if folder is not None and plan.stored:
         print(f"{folder} has {plan.stored:,} of them already")
     return 0
-
-
-def size_text(n_bytes: float) -> str:
-    """A number of bytes for reading."""
-    for unit in ("B", "kB", "MB", "GB"):
-        if n_bytes < 1000:
-            return (
-                f"{n_bytes:.0f} {unit}" if n_bytes >= 10 or unit == "B" else f"{n_bytes:.1f} {unit}"
-            )
-        n_bytes /= 1000
-    return f"{n_bytes:,.1f} TB"
 
 
 def checked_name(name: str) -> str:

@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 
 from analyzer import __version__
 from analyzer.cell import Cell
-from analyzer.chunks import Played
-from analyzer.cli.table import text_table
+from analyzer.cli.text import text_table
+from analyzer.experiment import settings_text
 from analyzer.games import get_game, rules_version
-from analyzer.simulation import Summary
-from analyzer.statistics import Estimate, round_to_interval
-from analyzer.words import counted
+from analyzer.play.memory import Played
+from analyzer.statistics import Estimate
+from analyzer.tally.cell_tally import Summary
+from analyzer.wording import counted, rounded_ends
 
 
-def summary_object(
-    cell: Cell, seed: int, played: Played, summary: Summary, start_tiles: Sequence[int]
-) -> dict[str, object]:
+def summary_object(cell: Cell, seed: int, played: Played, summary: Summary) -> dict[str, object]:
     """The summary as a JSON object: shares as fractions of 1, lists by seat, means per game.
 
     The interval of `x` is `x_interval`, [low, high], or `x_intervals` where x is a list or an
     object. An end that is not finite (too few games) is null.
     """
+    game = get_game(cell.game)
     told: dict[str, object] = {
         **cell.as_json(),
-        "start_tiles": list(start_tiles),
+        **{parameter: list(by_seat) for parameter, by_seat in _handicap(cell).items()},
         "seed": seed,
         "games": summary.games,
         "interrupted": played.is_interrupted,
@@ -42,8 +42,9 @@ def summary_object(
     for name, mean in summary.counts.items():
         told |= _entry(name, mean)
     told |= _entry("tied_share", summary.tied_share)
-    if "turn_limit" in summary.ended_by:
-        told |= _entry("turn_limit", summary.ended_by["turn_limit"])
+    for ending in game.endings:
+        if ending.is_cut_off:
+            told |= _entry(ending.name, summary.ended_by[ending.name])
     if cell.rotate:
         told["deals"] = summary.blocks
         told["by_strategy"] = {
@@ -55,7 +56,17 @@ def summary_object(
             for name, e in summary.by_strategy.items()
         }
     versions = {"version": __version__, "rules_version": rules_version(cell.game)}
-    return {**told, **versions, "kernel": get_game(cell.game).kernel}
+    return {**told, **versions, "kernel": game.kernel}
+
+
+def _handicap(cell: Cell) -> dict[str, tuple[int, ...]]:
+    """The handicap by seat under the rules of a cell, by its parameter; empty without one."""
+    game = get_game(cell.game)
+    if game.handicap is None:
+        return {}
+    by_seat = game.rules(cell)[game.handicap.parameter]
+    assert isinstance(by_seat, tuple)
+    return {game.handicap.parameter: by_seat}
 
 
 def _entry(name: str, estimate: Estimate) -> dict[str, object]:
@@ -74,17 +85,15 @@ def _ends(estimate: Estimate) -> list[float | None]:
     return [end if math.isfinite(end) else None for end in (estimate.low, estimate.high)]
 
 
-def summary_text(
-    cell: Cell, seed: int, played: Played, summary: Summary, start_tiles: Sequence[int]
-) -> str:
+def summary_text(cell: Cell, seed: int, played: Played, summary: Summary) -> str:
     """The summary as tables, no number with more digits than its interval supports."""
-    tables = summary_tables(cell, summary, start_tiles)
+    tables = summary_tables(cell, summary)
     return "\n\n".join([_heading(cell, seed, played), *tables])
 
 
-def summary_tables(cell: Cell, summary: Summary, start_tiles: Sequence[int]) -> list[str]:
+def summary_tables(cell: Cell, summary: Summary) -> list[str]:
     """The tables alone, and what their intervals are."""
-    tables = [_seats(cell, summary, start_tiles)]
+    tables = [_seats(cell, summary)]
     if cell.rotate:
         tables.append(_strategies(summary))
     return [*tables, _endings(summary), _means(summary), _note(cell, summary)]
@@ -92,7 +101,7 @@ def summary_tables(cell: Cell, summary: Summary, start_tiles: Sequence[int]) -> 
 
 def _heading(cell: Cell, seed: int, played: Played) -> str:
     """What was played, and how fast."""
-    changes = [f"{name}={_plain(value)}" for name, value in cell.overrides]
+    changes = [f"{name}={settings_text(value)}" for name, value in cell.overrides]
     choices = [f"{name.replace('_', ' ')} {value}" for name, value in cell.setup]
     what = [get_game(cell.game).title, f"{cell.players} players", cell.ruleset, *changes, *choices]
     speed = f" ({played.games / played.seconds:,.0f} games/s)" if played.seconds else ""
@@ -102,19 +111,13 @@ def _heading(cell: Cell, seed: int, played: Played) -> str:
     )
 
 
-def _plain(value: object) -> str:
-    if isinstance(value, bool):
-        return str(value).lower()
-    return ",".join(map(str, value)) if isinstance(value, tuple) else str(value)
-
-
-def _seats(cell: Cell, summary: Summary, start_tiles: Sequence[int]) -> str:
+def _seats(cell: Cell, summary: Summary) -> str:
     columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(cell.players)]}
     if not cell.rotate:
         columns["strategy"] = list(cell.strategies)
     left = len(columns)
-    if start_tiles:
-        columns["start tiles"] = [str(n) for n in start_tiles]
+    for parameter, by_seat in _handicap(cell).items():
+        columns[parameter.replace("_", " ")] = [str(n) for n in by_seat]
     return _columns(columns, summary.win_share, summary.mean_score, left)
 
 
@@ -156,23 +159,14 @@ def _level(estimate: Estimate) -> str:
 
 def _share_cells(share: Estimate) -> tuple[str, str]:
     """A share in per cent and its interval."""
-    value, low, high = (_digits(share, end, 100.0) for end in (share.value, share.low, share.high))
+    value, low, high = rounded_ends(share.value, share.low, share.high, 100.0)
     return f"{value} %", f"{low} to {high} %"
 
 
 def _value_cells(mean: Estimate) -> tuple[str, str]:
     """A mean and its interval."""
-    if not math.isfinite(mean.half_width):
-        return _digits(mean, mean.value, 1.0), "unknown"
-    value, low, high = (_digits(mean, end, 1.0) for end in (mean.value, mean.low, mean.high))
-    return value, f"{low} to {high}"
-
-
-def _digits(estimate: Estimate, number: float, factor: float) -> str:
-    """A number with the digits that the narrower side of the estimate's interval supports."""
-    sides = (estimate.value - estimate.low, estimate.high - estimate.value)
-    narrow = min((side for side in sides if side > 1e-12), default=0.0)
-    return round_to_interval(number * factor, narrow * factor)
+    value, low, high = rounded_ends(mean.value, mean.low, mean.high)
+    return value, f"{low} to {high}" if math.isfinite(mean.half_width) else "unknown"
 
 
 def _note(cell: Cell, summary: Summary) -> str:

@@ -1,7 +1,7 @@
 """The games of the program: each is a folder here, or in a folder that REEF_GAMES names.
 
-A game's folder holds `game.py`, which defines GAME, and `rules.py`, which defines RULES_VERSION and
-can be read without the kernel.
+A game's folder holds `game.py`, which defines GAME, and `about.py`, which defines ABOUT and can be
+read without the kernel.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
-    from analyzer.game import Game
+    from analyzer.game import About, Game
 
 # Further folders with games, so that a game can be added without a change to the package; worker
 # processes inherit the variable and find them too.
@@ -36,13 +36,18 @@ def get_game(name: str) -> Game:
     return game
 
 
+def about(name: str) -> About:
+    """What the game of that name declares, its kernel not loaded; UsageError if there is none."""
+    told: About = _module(name, "about").ABOUT
+    return told
+
+
 def rules_version(name: str) -> int:
     """The version of the rules by which the program plays that game; UsageError if there is none.
 
     Games of two versions must not be mixed: the same settings and seed may mean other games.
     """
-    version: int = _module(name, "rules").RULES_VERSION
-    return version
+    return about(name).rules_version
 
 
 def _module(game: str, part: str) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,7 @@ def new_layers(sizes: Sequence[int], rng: np.random.Generator) -> Layers:
             (rng.standard_normal((n_in, n_out)) * np.sqrt(2.0 / n_in)).astype(np.float32),
             np.zeros(n_out, dtype=np.float32),
         )
-        for n_in, n_out in zip(sizes, sizes[1:], strict=False)
+        for n_in, n_out in itertools.pairwise(sizes)
     ]
 
 

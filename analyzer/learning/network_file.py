@@ -6,6 +6,7 @@ Beside each network stands a text in JSON that says how it was made.
 from __future__ import annotations
 
 import io
+import itertools
 import json
 import zipfile
 from collections.abc import Mapping
@@ -80,5 +81,5 @@ def _is_network(flat: np.ndarray) -> bool:
     if not 1 <= n_layers <= 8 or flat.size < n_layers + 2:
         return False
     sizes = flat[1 : n_layers + 2].astype(np.int64)
-    words = sum((a + 1) * b for a, b in zip(sizes, sizes[1:], strict=False))
+    words = sum((a + 1) * b for a, b in itertools.pairwise(sizes))
     return bool((sizes > 0).all() and sizes[-1] == 1 and flat.size == n_layers + 2 + words)

@@ -97,14 +97,14 @@ class LearningRun:
         if is_accepted:
             self.state.networks.append(network)
         seconds = time.monotonic() - started
-        done = Round(
-            len(played.outcomes), found, before, matches, is_accepted, round(seconds, 1)
-        )
+        done = Round(len(played.outcomes), found, before, matches, is_accepted, round(seconds, 1))
         self.state.rounds.append(done)
         return done
 
     def _seed(self, number: int, purpose: int) -> int:
-        return int(np.random.SeedSequence([self.settings.seed, number, purpose]).generate_state(1)[0])
+        return int(
+            np.random.SeedSequence([self.settings.seed, number, purpose]).generate_state(1)[0]
+        )
 
     def _play(self, number: int) -> Positions:
         seed = self._seed(number, _PLAY)

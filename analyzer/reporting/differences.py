@@ -11,12 +11,12 @@ from typing import Any
 import pandas as pd
 
 from analyzer.files import write_whole
-from analyzer.reporting.stored import SUMS_FOLDER
-from analyzer.reporting.sums import VERSION
+from analyzer.play.run import Run
 from analyzer.reporting.tables import ACTION_NAMES, cell_labels
-from analyzer.runs.run import Run
-from analyzer.simulation import games_per_block
 from analyzer.statistics import holm, paired_difference
+from analyzer.tally.cell_tally import games_per_block
+from analyzer.tally.stored import SUMS_FOLDER
+from analyzer.tally.sums import VERSION
 
 MAX_CELLS = 6
 """Cells up to which all are compared with the first."""

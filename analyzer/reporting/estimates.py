@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.reporting.sums import CellSums, tally_part
-from analyzer.runs.precision import best_at
-from analyzer.simulation import games_per_block
+from analyzer.play.precision import best_at
 from analyzer.statistics import (
     LEVEL,
     BlockTally,
@@ -19,6 +17,8 @@ from analyzer.statistics import (
     wilson_interval,
 )
 from analyzer.statistics.estimates import bonferroni
+from analyzer.tally.cell_tally import games_per_block
+from analyzer.tally.sums import CellSums, tally_part
 
 FIXED = "95 % intervals"
 TOGETHER = "95 % intervals that hold for all of them together"

@@ -8,9 +8,9 @@ from typing import Any
 from analyzer.cell import Cell
 from analyzer.experiment import cell_text, settings_text
 from analyzer.games import get_game, rules_version
+from analyzer.play.run import Run
 from analyzer.reporting.tables import cell_labels
-from analyzer.runs.run import Run
-from analyzer.words import counted
+from analyzer.wording import counted
 
 MAX_COMMANDS = 12
 _OPTIONS = {"rocks": "--rocks", "side": "--side", "first_space": "--first-space"}

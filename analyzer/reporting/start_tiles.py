@@ -8,10 +8,10 @@ from dataclasses import replace
 import pandas as pd
 
 from analyzer.cell import Cell
+from analyzer.play.run import Run
 from analyzer.reporting.estimates import FIXED, row
-from analyzer.reporting.sums import CellSums, tally_part
-from analyzer.runs.run import Run
 from analyzer.statistics import unfairness
+from analyzer.tally.sums import CellSums, tally_part
 
 PARAMETER = "start_tiles"
 

@@ -30,7 +30,10 @@ from analyzer.reporting.estimates import (
     shares_together,
     single_share,
 )
-from analyzer.reporting.sums import (
+from analyzer.statistics import LEVEL, mean_intervals, share_intervals
+from analyzer.statistics.estimates import bonferroni
+from analyzer.tally.cell_tally import UNFINISHED, endings
+from analyzer.tally.sums import (
     N_DECIDED,
     CellSums,
     checkpoint_columns,
@@ -39,9 +42,6 @@ from analyzer.reporting.sums import (
     setup_columns,
     tally_part,
 )
-from analyzer.simulation import UNFINISHED, endings
-from analyzer.statistics import LEVEL, mean_intervals, share_intervals
-from analyzer.statistics.estimates import bonferroni
 
 ACTION_NAMES = {
     "growths": "growths",

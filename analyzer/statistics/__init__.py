@@ -59,12 +59,6 @@ from analyzer.statistics.sprt import (
     score_of_elo,
 )
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
-from analyzer.statistics.wording import (
-    planning_text,
-    round_to_interval,
-    share_text,
-    value_text,
-)
 from analyzer.statistics.worth import TileWorth, tile_worth
 
 __all__ = [
@@ -111,10 +105,8 @@ __all__ = [
     "merge_tallies",
     "paired_difference",
     "plackett_luce",
-    "planning_text",
     "power_of",
     "race",
-    "round_to_interval",
     "score_of_elo",
     "seats_lrt",
     "seats_test",
@@ -122,13 +114,11 @@ __all__ = [
     "share_interval",
     "share_intervals",
     "share_sequences",
-    "share_text",
     "share_unit",
     "simple_cycles",
     "tile_worth",
     "unfairness",
     "unpaired_difference",
-    "value_text",
     "wilson_interval",
     "win_matrix",
 ]

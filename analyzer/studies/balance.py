@@ -13,8 +13,7 @@ from typing import Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs.run import Run
-from analyzer.simulation import tally_unit
+from analyzer.play.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
@@ -25,7 +24,6 @@ from analyzer.statistics import (
     race,
     tile_worth,
 )
-from analyzer.studies.blocks import tally
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -36,7 +34,6 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
-from analyzer.studies.quantities import of_seat, seat_wins
 from analyzer.studies.vectors import (
     Vector,
     default_range,
@@ -44,6 +41,9 @@ from analyzer.studies.vectors import (
     printed_vector,
     with_vector,
 )
+from analyzer.tally.blocks import tally
+from analyzer.tally.cell_tally import tally_unit
+from analyzer.tally.quantities import of_seat, seat_wins
 
 PRECISION = 0.005
 """Half width of every seat's share unless told."""

@@ -20,7 +20,8 @@ from analyzer.statistics import (
 )
 from analyzer.studies.balance import BalanceSettings, Level, games_for_precision
 from analyzer.studies.common import Results
-from analyzer.studies.sentences import (
+from analyzer.studies.vectors import Vector, vector_text
+from analyzer.wording import (
     counted,
     listed,
     p_text,
@@ -31,7 +32,6 @@ from analyzer.studies.sentences import (
     scaled,
     seat_text,
 )
-from analyzer.studies.vectors import Vector, vector_text
 
 TOGETHER = "95 % intervals that hold for all seats together"
 SINGLE = "95 % intervals"

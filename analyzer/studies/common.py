@@ -21,22 +21,22 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.files import write_whole, writing
 from analyzer.games import get_game, rules_version
-from analyzer.pool import Pool
-from analyzer.runs.lock import locked
-from analyzer.runs.manifest import (
+from analyzer.play.lock import locked
+from analyzer.play.manifest import (
     UNSTORED_RULES_VERSION,
     has_manifest,
     installed_versions,
     read_manifest,
 )
-from analyzer.runs.run import Run
-from analyzer.runs.settings_match import check_rules
-from analyzer.simulation import games_per_block, whole_blocks
+from analyzer.play.pool import Pool
+from analyzer.play.run import Run
+from analyzer.play.settings_match import check_rules
+from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.runs.progress import Progress
+    from analyzer.play.progress import Progress
 
 FORMAT = "reef-study/1"
 STUDY_NAME = "study.json"
@@ -249,7 +249,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
 
     is_open: the run may have more games than asked for, or may get more of them later.
     """
-    from analyzer.runs.runner import run_experiment
+    from analyzer.play.runner import run_experiment
 
     folder = context.folder / phase.name
     experiment = Experiment(phase.cells, phase.games, phase_seed(context.seed, phase.name))
@@ -274,7 +274,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
 
 def affordable_games(context: Context, budget: float, cell: Cell) -> int:
     """Games of a cell that fit into so many seconds, if all workers are as fast as this machine."""
-    from analyzer.runs.pace import measure_pace
+    from analyzer.play.pace import measure_pace
 
     seconds = USED_SHARE * budget * context.pool.n_workers
     return int(seconds / measure_pace(cell, context.seed).seconds)
@@ -291,7 +291,7 @@ class Cost:
 
 def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
     """What the phases take, by a short trial of every line-up on this machine."""
-    from analyzer.runs.pace import measure_pace
+    from analyzer.play.pace import measure_pace
 
     n_workers = context.pool.n_workers
     found = []

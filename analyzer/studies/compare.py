@@ -18,12 +18,12 @@ from analyzer.statistics import (
     ALPHA,
     BlockTally,
     blocks_for_half_width,
+    blocks_needed,
     holm,
     mean_test,
-    planning_text,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity, tally
+from analyzer.statistics.planning import POWER
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -35,14 +35,15 @@ from analyzer.studies.common import (
     study_folder,
 )
 from analyzer.studies.differences import BASIS, Difference, compared, measures_of
-from analyzer.studies.quantities import (
+from analyzer.tally.blocks import Quantity, tally
+from analyzer.tally.quantities import (
     game_quantities,
     game_ratios,
     of_seat,
     seat_wins,
     strategy_wins,
 )
-from analyzer.studies.sentences import counted, listed, percent
+from analyzer.wording import counted, listed, percent, planning_text
 
 PRECISION = 0.005
 """Half width of the differences of the seats' shares unless told."""
@@ -304,7 +305,8 @@ def _outlook(
     variance = float(joint.combine(weights).variance[0])
     games = cells[0].players if cells[0].rotate else 1
     if variance > 0:
-        said.append(f"Mean score: {planning_text(1.0, variance, games, 'point')}")
+        needed = blocks_needed(1.0, variance, POWER)
+        said.append(f"Mean score: {planning_text(1.0, needed, games, 'point', POWER)}")
     return said
 
 

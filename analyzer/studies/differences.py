@@ -18,9 +18,9 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity
-from analyzer.studies.quantities import SHARE, Ratio
-from analyzer.studies.sentences import p_text, percent, plus_minus, points, scaled
+from analyzer.tally.blocks import Quantity
+from analyzer.tally.quantities import SHARE, Ratio
+from analyzer.wording import p_text, percent, plus_minus, points, scaled
 
 TOGETHER = "95 % intervals that hold for all differences together"
 BASIS = "0 is outside a 95 % interval that holds for all of its kind together"

@@ -18,8 +18,7 @@ import pandas as pd
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs.run import Run
-from analyzer.simulation import tally_unit
+from analyzer.play.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockScores,
@@ -32,7 +31,6 @@ from analyzer.statistics import (
     expected_duel_blocks,
 )
 from analyzer.statistics import duel as test_duel
-from analyzer.studies.blocks import Quantity, deal_means, exact_wins, measured, pieces
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -43,7 +41,9 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.studies.sentences import counted, percent, percentage_points, scaled
+from analyzer.tally.blocks import Quantity, deal_means, exact_wins, measured, pieces
+from analyzer.tally.cell_tally import tally_unit
+from analyzer.wording import counted, percent, percentage_points, scaled
 
 MARGIN = 0.02
 """The smallest difference of A's score from a fair one that matters, unless told."""

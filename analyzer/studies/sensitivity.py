@@ -23,7 +23,6 @@ from analyzer.statistics import (
     mean_interval,
     mean_test,
 )
-from analyzer.studies.blocks import Quantity
 from analyzer.studies.common import Amount, Context, Results
 from analyzer.studies.compare import play_cells
 from analyzer.studies.differences import (
@@ -37,8 +36,9 @@ from analyzer.studies.differences import (
     measures_of,
     shifted,
 )
-from analyzer.studies.quantities import game_ratios
-from analyzer.studies.sentences import counted, listed, p_text, percentage_points
+from analyzer.tally.blocks import Quantity
+from analyzer.tally.quantities import game_ratios
+from analyzer.wording import counted, listed, p_text, percentage_points
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""

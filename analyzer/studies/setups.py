@@ -13,13 +13,11 @@ from typing import Any
 import numpy as np
 
 from analyzer.cell import Cell
-from analyzer.chunks import warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs.run import Run
-from analyzer.simulation import games_per_block
+from analyzer.play.memory import warm_up
+from analyzer.play.run import Run
 from analyzer.statistics import BlockTally, blocks_for_half_width
-from analyzer.studies.blocks import Quantity, Rows, deal_means, measured, pieces
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -30,7 +28,9 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
-from analyzer.studies.quantities import game_quantities, seat_wins, setup_factors, strategy_wins
+from analyzer.tally.blocks import Quantity, Rows, deal_means, measured, pieces
+from analyzer.tally.cell_tally import games_per_block
+from analyzer.tally.quantities import game_quantities, seat_wins, setup_factors, strategy_wins
 
 PRECISION = 0.01
 """Half width of a seat's share with one value of a choice unless told."""

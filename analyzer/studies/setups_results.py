@@ -21,11 +21,12 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.studies.blocks import Quantity
 from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
-from analyzer.studies.quantities import SHARE
-from analyzer.studies.sentences import (
+from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
+from analyzer.tally.blocks import Quantity
+from analyzer.tally.quantities import SHARE
+from analyzer.wording import (
     counted,
     listed,
     p_text,
@@ -33,7 +34,6 @@ from analyzer.studies.sentences import (
     plus_minus,
     points,
 )
-from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
 
 FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""

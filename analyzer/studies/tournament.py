@@ -12,9 +12,8 @@ import numpy as np
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs.run import Run
+from analyzer.play.run import Run
 from analyzer.statistics import BlockTally, RankingTally, blocks_for_half_width
-from analyzer.studies.blocks import Rows, exact_wins, pieces
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -25,7 +24,8 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.studies.quantities import setup_factors
+from analyzer.tally.blocks import Rows, exact_wins, pieces
+from analyzer.tally.quantities import setup_factors
 
 PRECISION = 0.01
 """Half width of every pair's score unless told."""

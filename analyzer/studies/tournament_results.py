@@ -28,18 +28,18 @@ from analyzer.statistics import (
     win_matrix,
 )
 from analyzer.studies.common import Results
-from analyzer.studies.differences import value_text
-from analyzer.studies.quantities import setup_factors
-from analyzer.studies.sentences import (
+from analyzer.studies.tournament import Standings, TournamentSettings
+from analyzer.tally.quantities import setup_factors
+from analyzer.wording import (
     counted,
     listed,
     percent,
     percentage_points,
     plus_minus,
+    round_to_interval,
     scaled,
     seat_text,
 )
-from analyzer.studies.tournament import Standings, TournamentSettings
 
 _FEWEST_DEALS = 30
 """Deals of a set-up below which its shares are not tested."""
@@ -115,8 +115,8 @@ def _finding(
 def lead_text(lead: Estimate) -> str:
     """A difference of ratings; without an upper end where one of the two always or never won."""
     if math.isinf(lead.high):
-        least = Estimate(lead.low, lead.low, lead.value, lead.level, lead.n)
-        return f"at least about {value_text(least, 'Elo')}, how much more cannot be measured"
+        least = round_to_interval(lead.low, lead.value - lead.low)
+        return f"at least about {least} Elo, how much more cannot be measured"
     return scaled(lead, 1.0, " Elo", is_signed=True)
 
 

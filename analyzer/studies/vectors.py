@@ -6,9 +6,9 @@ import itertools
 from dataclasses import replace
 
 from analyzer.cell import Cell
-from analyzer.chunks import warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.play.memory import warm_up
 
 Vector = tuple[int, ...]
 

@@ -10,6 +10,7 @@ from kernels.encounter.coral import (
     colour_at,
     corals_of,
     lay_tile,
+    linked,
     protected_mask,
     remove_tiles,
 )
@@ -17,6 +18,7 @@ from kernels.encounter.counts import amount, one
 from kernels.encounter.state import (
     ATTACK_COUNT,
     BONUS,
+    COLOUR_TILES,
     CONSUMED,
     COUNT_SIZE,
     CUBE_SUPPLY,
@@ -29,6 +31,9 @@ from kernels.encounter.state import (
     GROWTHS,
     HAND,
     KNOWN_HAND,
+    LEGAL,
+    LINK_DOWN,
+    LINK_RIGHT,
     N_PLAYERS,
     OCCUPIED,
     OWED,
@@ -38,24 +43,38 @@ from kernels.encounter.state import (
     RULES,
     SHRIMPS,
     SUFFERED_COUNT,
-    TILES,
     WEAKER,
+    n_legal,
 )
 from kernels.encounter.stocks import take_bonus
 from kernels.jit import inlined, jit
+from kernels.vectors import is_any, load_four, store_four
 
 
 @inlined
 def weaker_tiles(s, slot, c):
     """Tiles on the rock of all colours weaker than c."""
     weaker = s[WEAKER + c]
-    at = TILES + 5 * slot
+    at = COLOUR_TILES + slot
     return (
         (s[at] & -(weaker & 1))
-        | (s[at + 1] & -(weaker >> 1 & 1))
-        | (s[at + 2] & -(weaker >> 2 & 1))
-        | (s[at + 3] & -(weaker >> 3 & 1))
-        | (s[at + 4] & -(weaker >> 4 & 1))
+        | (s[at + 4] & -(weaker >> 1 & 1))
+        | (s[at + 8] & -(weaker >> 2 & 1))
+        | (s[at + 12] & -(weaker >> 3 & 1))
+        | (s[at + 16] & -(weaker >> 4 & 1))
+    )
+
+
+@inlined
+def weaker_tiles_on_rocks(s, c):
+    """As `weaker_tiles` on all rocks: a vector of masks."""
+    weaker = s[WEAKER + c]
+    return (
+        (load_four(s, COLOUR_TILES) & -(weaker & 1))
+        | (load_four(s, COLOUR_TILES + 4) & -(weaker >> 1 & 1))
+        | (load_four(s, COLOUR_TILES + 8) & -(weaker >> 2 & 1))
+        | (load_four(s, COLOUR_TILES + 12) & -(weaker >> 3 & 1))
+        | (load_four(s, COLOUR_TILES + 16) & -(weaker >> 4 & 1))
     )
 
 
@@ -76,7 +95,7 @@ def joining_cells(s, slot, shrimps):
 @inlined
 def attack_targets(s, slot, c):
     """Tiles that colour c may attack, before the joining rule."""
-    attackers = attackers_mask(s[TILES + 5 * slot + c])
+    attackers = attackers_mask(s[COLOUR_TILES + 4 * c + slot])
     return neighbours(attackers) & weaker_tiles(s, slot, c) & ~protected_mask(s, slot)
 
 
@@ -90,17 +109,35 @@ def empty_cells(s, slot):
 def legal_placements(s, slot, c):
     """Cells of the rock where a tile of colour c may be placed, empty cells and attacks alike."""
     legal = empty_cells(s, slot) | attack_targets(s, slot, c)
-    guards = s[SHRIMPS + slot] & s[TILES + 5 * slot + c]
+    guards = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * c + slot]
     if guards & (guards - 1):
         legal &= ~joining_cells(s, slot, guards)
     return legal
 
 
 @inlined
+def find_placements(s, c):
+    """Write LEGAL, the legal placements of colour c on every rock; how many they are."""
+    own = load_four(s, COLOUR_TILES + 4 * c)
+    occupied = load_four(s, OCCUPIED)
+    shrimps = load_four(s, SHRIMPS)
+    protected = linked(shrimps & occupied, load_four(s, LINK_RIGHT), load_four(s, LINK_DOWN))
+    attacked = neighbours(attackers_mask(own)) & weaker_tiles_on_rocks(s, c) & ~protected
+    store_four(s, LEGAL, (load_four(s, ROCK) & ~(occupied | shrimps)) | attacked)
+    guards = shrimps & own
+    if is_any(guards & (guards - 1)):
+        for slot in range(s[N_PLAYERS]):
+            here = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * c + slot]
+            if here & (here - 1):
+                s[LEGAL + slot] &= ~joining_cells(s, slot, here)
+    return n_legal(s)
+
+
+@inlined
 def has_easy_placement(s, c):
     """Whether some rock has an empty cell and too few shrimps on colour c for any joining."""
     for slot in range(s[N_PLAYERS]):
-        guards = s[SHRIMPS + slot] & s[TILES + 5 * slot + c]
+        guards = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * c + slot]
         if not guards & (guards - 1) and empty_cells(s, slot):
             return True
     return False
@@ -148,8 +185,11 @@ def play_from_hand(s, seat, c):
 def count_attack(s, seat, slot, cell):
     """Count an attack for the attacker and for the owner of a shrimp on the attacked coral."""
     s[ATTACK_COUNT + COUNT_SIZE * seat] += 1
+    shrimps = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * colour_at(s, slot, cell) + slot]
+    if shrimps == 0:
+        return  # no coral of the colour has one, which is cheaper to see than this coral
     coral = corals_of(s, slot, cell)
-    if coral & s[SHRIMPS + slot]:
+    if coral & shrimps:
         for owner in range(s[N_PLAYERS]):
             if coral & s[OWN_SHRIMPS + 4 * owner + slot]:
                 s[SUFFERED_COUNT + COUNT_SIZE * owner] += 1
@@ -195,7 +235,7 @@ def grow_extra(s, seat, slot, c):
     cell = s[GROWTH_CELL + slot]
     if (s[OCCUPIED + slot] | s[SHRIMPS + slot]) & cell or amount(s[BONUS], c) == 0:
         return
-    guards = s[SHRIMPS + slot] & s[TILES + 5 * slot + c]
+    guards = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * c + slot]
     if guards & (guards - 1) and joining_cells(s, slot, guards) & cell:
         return
     take_bonus(s, one(c))

@@ -5,6 +5,9 @@ strategies, also ones that look ahead, plays in one compiled call. `room` and `s
 policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
 the learned networks of all strategies of a call, float32, one after another; `work` are float32
 words for the features of a position and the layers of a network.
+
+What is asked of a policy is asked in one place each, so that a program that plays fewer kinds can
+be made of these functions (see `kernels.encounter.playout`).
 """
 
 from __future__ import annotations
@@ -14,7 +17,7 @@ import numpy as np
 from kernels.encounter import parameters as P
 from kernels.encounter import trace, uniform
 from kernels.encounter.family import turn as family
-from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, ROLLOUTS, UNIFORM
+from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, ROLLOUTS, SEARCH, UNIFORM
 from kernels.encounter.planner import rollouts
 from kernels.encounter.planner import turn as planner
 from kernels.encounter.scoring import follow_lead
@@ -36,7 +39,14 @@ from kernels.encounter.value import choice, search
 from kernels.encounter.value import setup as learned
 from kernels.encounter.value.search import N_SEARCH_ROWS, N_SEARCH_WORDS
 from kernels.encounter.value.tables import WORK_SIZE
-from kernels.jit import jit, merged
+from kernels.jit import merged
+
+PLAYS_FAMILY = True
+PLAYS_PLANNER = True
+PLAYS_ROLLOUTS = True
+PLAYS_LEARNED = True
+PLAYS_SEARCH = True
+"""Which kinds besides the uniform one the functions here can play."""
 
 PLAN_EVENTS = 96  # more than any turn has
 
@@ -50,29 +60,28 @@ def new_room() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
     )
 
 
-@jit
+@merged
 def feed_first_tile(s, kinds, numbers, networks, rng, seat, work):
     """Step 7, first part, for one seat: a tile goes into its parrotfish."""
-    if not must_feed(s, seat):
-        return
-    if kinds[seat] == UNIFORM:
-        uniform.choose_fed_tile(s, rng, seat)
-    elif kinds[seat] >= LEARNED:
-        learned.choose_fed_tile(s, rng, seat, numbers[seat], networks, work)
-    else:
-        family.choose_fed_tile(s, seat)
+    if must_feed(s, seat):
+        if kinds[seat] == UNIFORM:
+            uniform.choose_fed_tile(s, rng, seat)
+        elif PLAYS_LEARNED and kinds[seat] >= LEARNED:
+            learned.choose_fed_tile(s, rng, seat, numbers[seat], networks, work)
+        elif PLAYS_FAMILY:
+            family.choose_fed_tile(s, seat)
 
 
-@jit
+@merged
 def take_first_cubes(s, kinds, numbers, networks, rng, seat, work):
     """Step 7, second part, for one seat: it takes its first larva cubes."""
     if s[RULES + P.ONE_EACH_LARVAE]:
         take_one_cube_each(s, seat)
     elif kinds[seat] == UNIFORM:
         uniform.choose_start_cubes(s, rng, seat)
-    elif kinds[seat] >= LEARNED:
+    elif PLAYS_LEARNED and kinds[seat] >= LEARNED:
         learned.choose_start_cubes(s, rng, seat, numbers[seat], networks, work)
-    else:
+    elif PLAYS_FAMILY:
         family.choose_start_cubes(s, seat, numbers[seat])
 
 
@@ -93,15 +102,15 @@ def play_turn(s, kinds, numbers, networks, rng, room, scratch, work):
     begin_turn(s)
     if kinds[seat] == UNIFORM:
         uniform.take_turn(s, rng, seat)
-    elif kinds[seat] == FAMILY:
+    elif PLAYS_FAMILY and kinds[seat] == FAMILY:
         family.take_turn(s, rng, seat, numbers[seat], room, scratch)
-    elif kinds[seat] == PLANNER:
+    elif PLAYS_PLANNER and kinds[seat] == PLANNER:
         planner.take_turn(s, rng, seat, numbers[seat], room, scratch)
-    elif kinds[seat] == ROLLOUTS:
+    elif PLAYS_ROLLOUTS and kinds[seat] == ROLLOUTS:
         rollouts.take_turn(s, rng, seat, numbers[seat], room, scratch)
-    elif kinds[seat] == LEARNED:
+    elif PLAYS_LEARNED and kinds[seat] == LEARNED:
         choice.take_turn(s, rng, seat, numbers[seat], networks, room, scratch, work)
-    else:
+    elif PLAYS_SEARCH and kinds[seat] == SEARCH:
         search.take_turn(s, rng, seat, numbers[seat], networks, room, scratch, work)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
@@ -120,6 +129,6 @@ def play_final_round(s, kinds, rng):
         if kinds[seat] == UNIFORM:
             least, returned = s[RULES + P.FINAL_MIN_EDIBLE], s[RULES + P.FINAL_RETURN]
             uniform.maybe_eat(s, rng, seat, least, returned)
-        else:
+        elif PLAYS_FAMILY:
             family.eat_at_the_end(s, seat)
     follow_lead(s)

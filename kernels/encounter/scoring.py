@@ -104,10 +104,11 @@ def note_leader(s):
 def note_checkpoint(s):
     """Note everybody's points if just now round 4, 8, 12 or 16 ended."""
     n = s[N_PLAYERS]
-    for checkpoint in range(N_CHECKPOINTS):
-        if s[TURN] == CHECKPOINT_ROUNDS * n * (checkpoint + 1):
-            for seat in range(n):
-                s[SCORE_AFTER + N_CHECKPOINTS * seat + checkpoint] = score(s, seat)
+    between = CHECKPOINT_ROUNDS * n
+    checkpoint = s[TURN] // between - 1
+    if s[TURN] % between == 0 and 0 <= checkpoint < N_CHECKPOINTS:
+        for seat in range(n):
+            s[SCORE_AFTER + N_CHECKPOINTS * seat + checkpoint] = score(s, seat)
 
 
 @inlined
@@ -115,5 +116,5 @@ def follow_lead(s):
     """After a turn: who leads, and what everybody has at the checkpoints."""
     if s[STANDING_CHANGED]:
         note_leader(s)
-    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
+    if s[TURN] & (CHECKPOINT_ROUNDS - 1) == 0:  # a cheap test that most turns fail
         note_checkpoint(s)

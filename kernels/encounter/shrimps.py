@@ -5,21 +5,24 @@ from __future__ import annotations
 from kernels.bits import lowest_index, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter import trace
-from kernels.encounter.coral import corals_of, guarded_mask
+from kernels.encounter.coral import corals_of, corals_on_rocks, guarded_mask
 from kernels.encounter.state import (
     BEHIND,
     COUNT_SIZE,
     GUARDED,
     INTRODUCE_COUNT,
     INTRODUCED,
+    LEGAL,
     MOVE_COUNT,
     OCCUPIED,
     OWN_SHRIMPS,
     RULES,
     SHRIMPS,
+    n_legal,
     shrimps_on_rocks,
 )
 from kernels.jit import inlined
+from kernels.vectors import in_lane, load_four, popcounts, store_four, where_below
 
 
 @inlined
@@ -54,19 +57,37 @@ def move_targets(s, seat, from_slot, cell, slot):
 
 
 @inlined
+def find_targets(s, seat, lifted):
+    """Write LEGAL, the tiles of every rock to which a shrimp of the seat may go; their number.
+
+    lifted: a vector, the cell from which the shrimp comes, empty if it comes from the screen.
+    """
+    occupied = load_four(s, OCCUPIED)
+    guarded = corals_on_rocks(s, load_four(s, SHRIMPS) & ~lifted & occupied)
+    own = popcounts(load_four(s, OWN_SHRIMPS + 4 * seat) & ~lifted)
+    is_room = where_below(own, s[RULES + P.SHRIMPS_PER_ROCK])
+    store_four(s, LEGAL, occupied & ~guarded & ~lifted & is_room)
+    return n_legal(s)
+
+
+@inlined
 def put_shrimp(s, seat, slot, cell):
     """A shrimp of the seat appears on a cell."""
-    s[SHRIMPS + slot] |= cell
+    shrimp = in_lane(slot, cell)
+    store_four(s, SHRIMPS, load_four(s, SHRIMPS) | shrimp)
     s[GUARDED + slot] = -1
-    s[OWN_SHRIMPS + 4 * seat + slot] |= cell
+    own = OWN_SHRIMPS + 4 * seat
+    store_four(s, own, load_four(s, own) | shrimp)
 
 
 @inlined
 def lift_shrimp(s, seat, slot, cell):
     """A shrimp of the seat leaves a cell."""
-    s[SHRIMPS + slot] &= ~cell
+    others = ~in_lane(slot, cell)
+    store_four(s, SHRIMPS, load_four(s, SHRIMPS) & others)
     s[GUARDED + slot] = -1
-    s[OWN_SHRIMPS + 4 * seat + slot] &= ~cell
+    own = OWN_SHRIMPS + 4 * seat
+    store_four(s, own, load_four(s, own) & others)
 
 
 @inlined

@@ -3,13 +3,16 @@
 Flat, so that a look-ahead copies it with one assignment. `slot` is 0..n-1 for the rocks in play
 (in the order A-D), `seat` 0..n-1 from the start player, `c` a colour, `a` an alga.
 
-Board fields are bit masks (see `kernels.bits`); everything else is a number.
+Board fields are bit masks (see `kernels.bits`); everything else is a number. The masks of the four
+rocks lie side by side, so that one operation does for all of them (see `kernels.vectors`); rocks
+that are not in play have none.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
+from kernels.bits import popcount
 from kernels.encounter.geometry import N_ALGAE, N_COLOURS, SHRIMPS_PER_PLAYER
 from kernels.encounter.parameters import RULES_SIZE
 from kernels.jit import inlined
@@ -37,7 +40,7 @@ N_PLAYERS = _at.field()
 ROCK_ID = _at.field(MAX_ROCKS)  # + slot: which rock lies there
 ROCK = _at.field(MAX_ROCKS)  # + slot: its cells
 GROWTH_CELL = _at.field(MAX_ROCKS)  # + slot
-TILES = _at.field(MAX_ROCKS * N_COLOURS)  # + 5 * slot + c: polyp tiles
+COLOUR_TILES = _at.field(MAX_ROCKS * N_COLOURS)  # + 4 * c + slot: polyp tiles of a colour
 OCCUPIED = _at.field(MAX_ROCKS)  # + slot: all polyp tiles
 LINK_RIGHT = _at.field(MAX_ROCKS)  # + slot: tile and its right neighbour have one colour
 LINK_DOWN = _at.field(MAX_ROCKS)  # + slot: tile and its lower neighbour have one colour
@@ -118,7 +121,7 @@ DRAFT_COUNT = _COUNTS + 17  # + space
 N_COUNTS = 22
 
 # --- room to work in ---
-LEGAL = _at.field(MAX_ROCKS)  # + slot: placements under consideration
+LEGAL = _at.field(MAX_ROCKS)  # + slot: cells under consideration, for a tile or a shrimp
 
 # --- the trace (see kernels.encounter.trace) ---
 N_EVENTS = _at.field()  # events traced, -1 when nothing is to be traced
@@ -154,12 +157,15 @@ def shrimps_on_rocks(s, seat):
 @inlined
 def coral_value(s, c):
     """Points of one tile of the colour: 1 plus the coral tiles that show it as the stronger."""
-    weaker = s[WEAKER + c]
+    return 1 + popcount(s[WEAKER + c])
+
+
+@inlined
+def n_legal(s):
+    """How many cells the masks of LEGAL have on all rocks."""
     return (
-        1
-        + (weaker & 1)
-        + (weaker >> 1 & 1)
-        + (weaker >> 2 & 1)
-        + (weaker >> 3 & 1)
-        + (weaker >> 4 & 1)
+        popcount(s[LEGAL])
+        + popcount(s[LEGAL + 1])
+        + popcount(s[LEGAL + 2])
+        + popcount(s[LEGAL + 3])
     )

@@ -7,6 +7,10 @@ import numpy as np
 from kernels.jit import jit
 from kernels.rng import WORDS, derive, seed_stream
 
+STREAMS_VERSION = 2
+"""Counts up when a seed gives other games of some strategy under the same rules: 2, `random` makes
+two choices from one word."""
+
 SETUP = 0  # rocks, sides, first space
 OPEN_SEA = 1  # tiles drawn for the open sea, at set-up and in every refill
 START_TILES = 2  # + seat: the start tiles of a seat

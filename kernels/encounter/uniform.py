@@ -13,6 +13,7 @@ from kernels.bits import nth_bit, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.alga import lock_tile, lockable_tiles, play_alga_space
+from kernels.encounter.coral import corals_on_rocks
 from kernels.encounter.counts import amount, colour_of, nth_tile, present, total
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile, tile_exchanges
@@ -20,6 +21,7 @@ from kernels.encounter.open_sea import draft
 from kernels.encounter.parameters import GROWTHS_PER_TURN
 from kernels.encounter.placement import (
     begin_growth,
+    find_placements,
     has_placement,
     legal_placements,
     place_tile,
@@ -27,10 +29,9 @@ from kernels.encounter.placement import (
 from kernels.encounter.setup import feed_tile, take_start_cube
 from kernels.encounter.shrimps import (
     can_introduce,
+    find_targets,
     introduce_shrimp,
-    introduce_targets,
     move_shrimp,
-    move_targets,
     take_back_shrimp,
 )
 from kernels.encounter.state import (
@@ -44,13 +45,15 @@ from kernels.encounter.state import (
     HAND,
     LEGAL,
     N_PLAYERS,
+    OCCUPIED,
     OWED,
     OWN_SHRIMPS,
     RULES,
     shrimps_on_rocks,
 )
 from kernels.jit import inlined, jit, merged
-from kernels.rng import below
+from kernels.rng import below, below_by, lower_half, next_word, upper_half
+from kernels.vectors import in_lane, is_any, load_four, popcounts, store_four, where_below
 
 GROW = 1
 INTRODUCE = 2
@@ -59,6 +62,12 @@ LARVA = 8
 ALGA = 16
 TILE = 32
 DRAFT = 64
+
+
+@inlined
+def pick_by(rng, seat, half, mask):
+    """A uniformly chosen bit of a non-empty mask, by half a random word."""
+    return nth_bit(mask, below_by(rng, streams.DECISIONS + seat, half, popcount(mask)))
 
 
 @inlined
@@ -93,6 +102,10 @@ def choose_start_cubes(s, rng, seat):
 @inlined
 def maybe_eat(s, rng, seat, min_edible, returned):
     """Eat one of the k edible corals or none, each of the k + 1 choices equally likely."""
+    own = load_four(s, OWN_SHRIMPS + 4 * seat) & load_four(s, OCCUPIED)
+    if not is_any(~where_below(popcounts(corals_on_rocks(s, own)), min_edible)):
+        return  # no rock has so many tiles in own corals
+    store_four(s, LEGAL, in_lane(0, 0))
     k = 0
     for slot in range(s[N_PLAYERS]):
         s[LEGAL + slot] = edible_shrimps(s, seat, slot, min_edible)
@@ -163,27 +176,40 @@ def supplied_algae(s):
     )
 
 
-@merged
-def grow(s, rng, seat):
-    """Grow a colour, cells uniformly, stopping with probability 1/4 after each; False if none."""
+@inlined
+def find_growth(s, rng, seat, half):
+    """A colour to grow that has a placement, and how many it has, in LEGAL; 0 of them if none."""
     colours = present(s[OWED])
-    if not colours:
-        colours = pick_placeable(s, rng, seat, growing_colours(s, seat))
-    if not colours:
+    if colours:
+        c = colour_of(colours & -colours)
+        return c, find_placements(s, c)
+    colours = growing_colours(s, seat)
+    while colours:
+        single = pick_by(rng, seat, half, colours)
+        c = colour_of(single)
+        n_cells = find_placements(s, c)
+        if n_cells > 0:
+            return c, n_cells
+        colours -= single
+        half = upper_half(next_word(rng, streams.DECISIONS + seat))
+    return -1, 0
+
+
+@merged
+def grow(s, rng, seat, half):
+    """Grow a colour, cells uniformly, stopping with probability 1/4 after each; False if none."""
+    c, total_legal = find_growth(s, rng, seat, half)
+    if c < 0:
         return False
-    c = colour_of(colours & -colours)
     stream = streams.DECISIONS + seat
     begin_growth(s, seat, c, False)
-    total_legal = 0
-    for slot in range(s[N_PLAYERS]):
-        s[LEGAL + slot] = legal_placements(s, slot, c)
-        total_legal += popcount(s[LEGAL + slot])
     while total_legal > 0:
-        slot, r = slot_of(s, LEGAL, below(rng, stream, total_legal))
+        word = next_word(rng, stream)
+        slot, r = slot_of(s, LEGAL, below_by(rng, stream, upper_half(word), total_legal))
         place_tile(s, seat, slot, nth_bit(s[LEGAL + slot], r))
         from_behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
         has_tile = from_behind or amount(s[CONSUMED + seat], c) > 0
-        if not has_tile or below(rng, stream, 4) == 0:
+        if not has_tile or below_by(rng, stream, lower_half(word), 4) == 0:
             break  # before looking for the next cells, which costs most
         total_legal -= popcount(s[LEGAL + slot])
         s[LEGAL + slot] = legal_placements(s, slot, c)
@@ -192,30 +218,24 @@ def grow(s, rng, seat):
 
 
 @merged
-def introduce(s, rng, seat):
+def introduce(s, rng, seat, half):
     """Introduce a shrimp on a uniformly chosen target tile; False if there is none."""
-    n_targets = 0
-    for slot in range(s[N_PLAYERS]):
-        s[LEGAL + slot] = introduce_targets(s, seat, slot)
-        n_targets += popcount(s[LEGAL + slot])
+    n_targets = find_targets(s, seat, in_lane(0, 0))
     if n_targets == 0:
         return False
-    slot, r = slot_of(s, LEGAL, below(rng, streams.DECISIONS + seat, n_targets))
+    slot, r = slot_of(s, LEGAL, below_by(rng, streams.DECISIONS + seat, half, n_targets))
     introduce_shrimp(s, seat, slot, nth_bit(s[LEGAL + slot], r))
     return True
 
 
 @merged
-def move(s, rng, seat):
+def move(s, rng, seat, half):
     """Move a uniformly chosen own shrimp to a uniformly chosen tile or behind the screen."""
     stream = streams.DECISIONS + seat
-    r = below(rng, stream, shrimps_on_rocks(s, seat))
+    r = below_by(rng, stream, half, shrimps_on_rocks(s, seat))
     from_slot, r = slot_of(s, OWN_SHRIMPS + 4 * seat, r)
     cell = nth_bit(s[OWN_SHRIMPS + 4 * seat + from_slot], r)
-    n_targets = 0
-    for slot in range(s[N_PLAYERS]):
-        s[LEGAL + slot] = move_targets(s, seat, from_slot, cell, slot)
-        n_targets += popcount(s[LEGAL + slot])
+    n_targets = find_targets(s, seat, in_lane(from_slot, cell))
     r = below(rng, stream, n_targets + 1)
     if r == n_targets:
         take_back_shrimp(s, seat, from_slot, cell)
@@ -225,7 +245,7 @@ def move(s, rng, seat):
 
 
 @jit
-def play_alga(s, rng, seat):
+def play_alga(s, rng, seat, half):
     """A uniformly chosen use of a cylinder, paid with a uniformly chosen colour; False if none."""
     algae = supplied_algae(s)
     tiles = lockable_tiles(s, seat)
@@ -233,7 +253,7 @@ def play_alga(s, rng, seat):
     n_uses = n_space + popcount(tiles)
     if n_uses == 0:
         return False
-    r = below(rng, streams.DECISIONS + seat, n_uses)
+    r = below_by(rng, streams.DECISIONS + seat, half, n_uses)
     paid = colour_of(pick(rng, seat, present(s[CONSUMED + seat])))
     if r < n_space:
         play_alga_space(s, seat, index_of(nth_bit(algae, r)), paid)
@@ -266,21 +286,23 @@ def take_turn(s, rng, seat):
         maybe_eat(s, rng, seat, s[RULES + P.MIN_EDIBLE], s[RULES + P.EAT_RETURN])
     kinds = likely_kinds(s, seat)
     while not s[ENDED_BY]:
-        kind = pick(rng, seat, kinds)
+        word = next_word(rng, streams.DECISIONS + seat)
+        kind = pick_by(rng, seat, upper_half(word), kinds)
+        half = lower_half(word)  # what is left for the instance
         if kind == DRAFT:
-            draft(s, rng, seat, below(rng, streams.DECISIONS + seat, 5))
+            draft(s, rng, seat, below_by(rng, streams.DECISIONS + seat, half, 5))
             return
         was_legal = True
         if kind == MOVE:
-            move(s, rng, seat)
+            move(s, rng, seat, half)
         elif kind == GROW:
-            was_legal = grow(s, rng, seat)
+            was_legal = grow(s, rng, seat, half)
         elif kind == TILE:
-            take_tile(s, seat, colour_of(pick(rng, seat, tile_exchanges(s, seat))))
+            take_tile(s, seat, colour_of(pick_by(rng, seat, half, tile_exchanges(s, seat))))
         elif kind == INTRODUCE:
-            was_legal = introduce(s, rng, seat)
+            was_legal = introduce(s, rng, seat, half)
         elif kind == LARVA:
             was_legal = exchange_larva(s, rng, seat)
         else:
-            was_legal = play_alga(s, rng, seat)
+            was_legal = play_alga(s, rng, seat, half)
         kinds = likely_kinds(s, seat) if was_legal else kinds ^ kind

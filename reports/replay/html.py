@@ -5,26 +5,37 @@ from __future__ import annotations
 import html
 import json
 import re
+from collections.abc import Iterable
 from importlib import resources
 from typing import Any
 
-from reports.palette import viewer_palette
-from reports.replay.scenes import Document, rules_line
+from reports.games import drawing_of
+from reports.replay.drawing import Drawing, Panel
+from reports.replay.scenes import Document, rules_line, scenes_of
+from reports.replay.sketch import TONES, Tone, patterns_svg, seat_badge
+
+_SHOWN = ("part", "turn", "seat", "action_index", "words", "scores")
+"""What the page tells of a frame besides its drawing."""
 
 
 def viewer_page(document: Document, title: str, turn: int | None = None) -> str:
     """The viewer of one game as HTML; it opens at the end of `turn`, or at the set-up."""
+    drawing = drawing_of(document["game"])
     data = {
-        **document,
-        "frames": compact_frames(document),
+        "players": document["players"],
+        "n_turns": document["n_turns"],
         "open_at": turn,
-        "palette": viewer_palette(),
+        "hides_scores": drawing.hides_scores,
+        "badges": [seat_badge(13, 13, k, 10).svg() for k in range(len(document["players"]))],
+        **drawn_frames(document, drawing),
     }
     parts = {
         "title": html.escape(_encodable(title)),
         "rules": html.escape(rules_line(document)),
         "ending": html.escape(document["frames"][-1]["words"]),
-        "style": _asset("viewer.css"),
+        "style": _tones_css((*TONES, *drawing.tones)) + _asset("viewer.css"),
+        "patterns": patterns_svg(drawing.looks.values()),
+        "guide": "".join(f"<li>{html.escape(sentence)}</li>" for sentence in drawing.guide),
         "script": _asset("viewer.js"),
         "data": embedded_json(data),
     }
@@ -32,34 +43,69 @@ def viewer_page(document: Document, title: str, turn: int | None = None) -> str:
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _asset("viewer.html"))
 
 
-def compact_frames(document: Document) -> list[dict[str, Any]]:
-    """The frames with only those parts of the position that differ from the frame before."""
-    compact = []
-    before: dict[str, Any] = {}
-    for frame in document["frames"]:
-        now = _parts(frame["position"])
-        changes = {key: value for key, value in now.items() if before.get(key) != value}
-        compact.append({**frame, "position": changes})
-        before = now
-    return compact
+def drawn_frames(document: Document, drawing: Drawing) -> dict[str, Any]:
+    """The frames with their drawings, every element of which is stored once.
+
+    `parts`: elements; `hidden`: indices of those that show what players hide; `panels`: what stays
+    the same in all frames; `frames`: in `drawn`, by panel, the indices of its elements, only for
+    panels that differ from the frame before.
+    """
+    numbers: dict[tuple[str, bool], int] = {}
+    frames: list[dict[str, Any]] = []
+    panels: list[Panel] = []
+    before: list[list[int]] = []
+    for scene in scenes_of(document):
+        for k, frame in enumerate(scene.frames):
+            panels = drawing.panels(document, frame, scene.marks(k))
+            now = [
+                [numbers.setdefault(part, len(numbers)) for part in _elements(panel)]
+                for panel in panels
+            ]
+            changed = {i: ids for i, ids in enumerate(now) if not before or ids != before[i]}
+            frames.append({**{key: frame[key] for key in _SHOWN}, "drawn": changed})
+            before = now
+    return {
+        "parts": [text for text, _ in numbers],
+        "hidden": [k for (_, is_hidden), k in numbers.items() if is_hidden],
+        "panels": [
+            {
+                "area": panel.area,
+                "heading": panel.heading,
+                "seat": panel.seat,
+                "width": panel.sketch.width,
+                "height": panel.sketch.height,
+            }
+            for panel in panels
+        ],
+        "frames": frames,
+    }
 
 
-def _parts(position: dict[str, Any]) -> dict[str, Any]:
-    """A position taken apart into pieces that seldom change together."""
-    parts = {key: value for key, value in position.items() if key not in ("rocks", "players")}
-    for rock, state in position["rocks"].items():
-        parts[f"rock {rock}"] = state
-    for seat, player in enumerate(position["players"]):
-        parts[f"player {seat}"] = player
-    return parts
+def _elements(panel: Panel) -> Iterable[tuple[str, bool]]:
+    """The elements of a panel's drawing, and whether each shows what players hide."""
+    if panel.sketch.text:
+        yield f"<title>{html.escape(panel.sketch.text)}</title>", False
+    for shape in panel.sketch.shapes:
+        yield shape.svg(), shape.is_hidden
+
+
+def _tones_css(tones: Iterable[Tone]) -> str:
+    """The tones as variables of the page: as the reader's system asks, or as a key has set it."""
+    tones = tuple(tones)
+    light = "".join(f"--{tone.name}:{tone.light};" for tone in tones)
+    dark = "".join(f"--{tone.name}:{tone.dark};" for tone in tones)
+    return (
+        f":root{{color-scheme:light dark;{light}}}\n"
+        "@media (prefers-color-scheme: dark) {"
+        f':root:not([data-theme="light"]){{{dark}}}}}\n'
+        f':root[data-theme="dark"]{{color-scheme:dark;{dark}}}\n'
+        ':root[data-theme="light"]{color-scheme:light;}\n'
+    )
 
 
 def embedded_json(value: object) -> str:
     """JSON that is safe inside a script element: ASCII, and no tag can begin in it."""
-    text = json.dumps(value, separators=(",", ":"))
-    for sign in "<>&":
-        text = text.replace(sign, f"\\u{ord(sign):04x}")
-    return text
+    return json.dumps(value, separators=(",", ":")).replace("<", "\\u003c")
 
 
 def _encodable(text: str) -> str:

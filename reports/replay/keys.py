@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 
 from reports.replay.scenes import Document, Scene
-from reports.replay.terminal import KEYS, LEGEND, draw_scene
+from reports.replay.terminal import fitted_scene
 
 _NEXT = {" ", "n", "l", "j", "\r", "\n", "\x1b[C", "\x1b[B", "\x1b[6~"}
 _BACK = {"p", "b", "k", "\x7f", "\x1b[D", "\x1b[A", "\x1b[5~"}
@@ -36,9 +36,9 @@ def step_through(document: Document, scenes: Sequence[Scene], start: int, colour
     k, hidden = start, True
     with _key_mode():
         while True:
-            width = shutil.get_terminal_size().columns
-            text = draw_scene(document, scenes[k], width, colour, hidden)
-            sys.stdout.write(f"{_CLEAR}{text}\n\n{LEGEND}\n{KEYS}\n")
+            width, height = shutil.get_terminal_size()
+            text = fitted_scene(document, scenes[k], (width, height - 1), colour, hidden)
+            sys.stdout.write(f"{_CLEAR}{text}\n")
             sys.stdout.flush()
             key = _read_key()
             if key in _QUIT:

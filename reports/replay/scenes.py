@@ -8,6 +8,9 @@ from typing import Any
 Document = dict[str, Any]
 Frame = dict[str, Any]
 
+NOW, BEFORE = "now", "before"
+"""A place was changed by the action shown, or earlier in its turn."""
+
 
 @dataclass(frozen=True, slots=True)
 class Scene:
@@ -26,8 +29,13 @@ class Scene:
 
     @property
     def changed(self) -> set[str]:
-        """Cells that anything in the scene touched."""
+        """Places that anything in the scene touched."""
         return {cell for frame in self.frames for cell in frame["changed"]}
+
+    def marks(self, index: int) -> dict[str, str]:
+        """Places changed by a frame of the scene (NOW) or by those before it (BEFORE)."""
+        earlier = {cell: BEFORE for frame in self.frames[:index] for cell in frame["changed"]}
+        return earlier | dict.fromkeys(self.frames[index]["changed"], NOW)
 
 
 def scenes_of(document: Document) -> list[Scene]:

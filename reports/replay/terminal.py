@@ -1,45 +1,29 @@
-"""A replay in the terminal: one turn at a time, in colour where wanted, plain text otherwise.
-
-Signs on a rock: a letter is a polyp tile, a digit after it the seat whose shrimp stands there,
-`'` a tile protected by a shrimp beside it, `#` bare rock, `*` the empty growth cell, `.` sand.
-Cells that the turn changed have a `+` before them.
-"""
+"""A replay in the terminal: one turn at a time, in colour where wanted, plain text otherwise."""
 
 from __future__ import annotations
 
 import textwrap
-from collections.abc import Callable, Iterable
-from typing import Any
 
+from reports.games import drawing_of
 from reports.replay.scenes import Document, Scene, rules_line, scene_title
 
-COLOURS = "wyopg"
-COLUMNS = "abcdefg"
-ROWS = "123456"
-LEGEND = (
-    "letter tile, digit shrimp of that seat, ' protected, # bare rock, * growth cell, . sand,"
-    " + changed in this turn"
-)
 KEYS = "next: space n right  back: p left  first/last: g G  hidden: h  quit: q"
 DEFAULT_WIDTH = 100
-
-# 256-colour codes: text, background. All tiles are light, so black letters stay readable.
-_TILE_CODES = {"w": 255, "y": 221, "o": 208, "p": 218, "g": 246}
-_ROCK_CODE = "38;5;250;48;5;238"
-_RESET = "\x1b[0m"
-
-Paint = Callable[[str, str], str]
-"""(text, SGR codes) -> text, coloured or not."""
 
 
 def coloured(text: str, codes: str) -> str:
     """Text in colour."""
-    return f"\x1b[{codes}m{text}{_RESET}"
+    return f"\x1b[{codes}m{text}\x1b[0m"
 
 
 def plain(text: str, codes: str) -> str:  # noqa: ARG001 - the same call as `coloured`
     """Text as it is."""
     return text
+
+
+def signs_of(document: Document) -> str:
+    """What the signs of the drawing mean, in one line."""
+    return drawing_of(document["game"]).signs
 
 
 def draw_scene(
@@ -49,147 +33,48 @@ def draw_scene(
     colour: bool = False,
     hidden: bool = True,
 ) -> str:
-    """One turn as text: what was done, and the table afterwards.
+    """One turn as text: what was done, and the position afterwards.
 
-    `width` is in characters; `hidden` shows what is behind the screens.
+    `width` is in characters; `hidden` shows what players hide from each other.
     """
-    paint = coloured if colour else plain
-    position = scene.position
-    parts = [
-        paint(scene_title(document, scene), "1"),
-        rules_line(document) if scene.part == "setup" else "",
-        *(line for frame in scene.frames for line in _wrapped(frame["words"], width)),
-        "",
-        *_rocks(document, scene, width, paint),
-        "",
-        *_coral_tiles(position, paint),
-        _open_sea(position, paint),
-        _stock(position, paint),
-        "",
-        *(
-            line
-            for seat in range(len(document["players"]))
-            for line in _player(document, scene, seat, hidden, paint)
-        ),
-    ]
-    return "\n".join(part for k, part in enumerate(parts) if part or k != 1)
+    head, words, position = _parts(document, scene, width, colour, hidden)
+    return "\n".join([*head, *words, "", *position])
 
 
-def _wrapped(words: str, width: int) -> list[str]:
-    return textwrap.wrap(words, max(width, 40), initial_indent="  - ", subsequent_indent="    ")
-
-
-def _tile(letter: str, paint: Paint) -> str:
-    return paint(letter, f"30;48;5;{_TILE_CODES[letter]}")
-
-
-def _counts(letters: str, paint: Paint) -> str:
-    """Tiles or cubes by colour: `w2 g1`."""
-    found = [(c, letters.count(c)) for c in COLOURS if c in letters]
-    return " ".join(_tile(c, paint) + str(n) for c, n in found) or "-"
-
-
-# --- the rocks -----------------------------------------------------------------------------------
-
-
-def _rocks(document: Document, scene: Scene, width: int, paint: Paint) -> list[str]:
-    """The rocks beside each other, as many in a row as fit."""
-    blocks = [_rock(document, scene, rock, paint) for rock in document["rocks"]]
-    block_width = 2 + 3 * len(COLUMNS) + 3
-    per_row = max(1, width // block_width)
-    lines: list[str] = []
-    for start in range(0, len(blocks), per_row):
-        if lines:
-            lines.append("")
-        row = blocks[start : start + per_row]
-        lines += ["   ".join(parts) for parts in zip(*row, strict=True)]
-    return lines
-
-
-def _rock(document: Document, scene: Scene, rock: str, paint: Paint) -> list[str]:
-    shape, state = document["rocks"][rock], scene.position["rocks"][rock]
-    lines = [paint(rock, "1") + " " + "".join(f" {column} " for column in COLUMNS)]
-    for row in ROWS:
-        cells = (
-            _cell(f"{column}{row}", rock, shape, state, scene.changed, paint) for column in COLUMNS
-        )
-        lines.append(f"{row} " + "".join(cells))
-    return lines
-
-
-def _cell(
-    name: str,
-    rock: str,
-    shape: dict[str, Any],
-    state: dict[str, Any],
-    changed: set[str],
-    paint: Paint,
+def fitted_scene(
+    document: Document, scene: Scene, size: tuple[int, int], colour: bool, hidden: bool
 ) -> str:
-    """Three characters of one cell."""
-    if name not in shape["cells"]:
-        return paint(" . ", "2")
-    tile = state["cells"].get(name)
-    sign = tile or ("*" if name == shape["growth"] else "#")
-    is_changed = f"{rock}{name}" in changed
-    if name in state["shrimps"]:
-        mark = str(state["shrimps"][name])
-    else:
-        mark = "'" if name in state["protected"] else " "
-    codes = f"30;48;5;{_TILE_CODES[tile]}" if tile else _ROCK_CODE
-    return paint(("+" if is_changed else " ") + sign + mark, codes + (";1" if is_changed else ""))
+    """One turn with signs and keys, on a screen of so many columns and lines if that can be.
+
+    Of a long turn the blank lines are left out first, then the signs, then the last actions.
+    """
+    width, height = size
+    head, words, position = _parts(document, scene, width, colour, hidden)
+    signs = textwrap.wrap(signs_of(document), width)
+    if len([*head, *words, *position, *signs]) + 3 > height:
+        position = [line for line in position if line]
+        over = len([*head, *words, *position, *signs]) + 1 - height
+        signs, over = ([], over - len(signs)) if over > 0 else (signs, over)
+        if over > 0:
+            words = [*words[: max(len(words) - over - 1, 0)], "    …"]
+        return "\n".join([*head, *words, *position, *signs, KEYS])
+    return "\n".join([*head, *words, "", *position, "", *signs, KEYS])
 
 
-# --- the rest of the table -----------------------------------------------------------------------
-
-
-def _coral_tiles(position: dict[str, Any], paint: Paint) -> Iterable[str]:
-    values = "  ".join(f"{_tile(c, paint)} {position['values'][c]}" for c in COLOURS)
-    yield f"values       {values}"
-    tiles = [_coral_tile(tile, paint) for tile in position["coral_tiles"]]
-    yield f"coral tiles  {'  '.join(tiles[:5])}"
-    yield f"             {'  '.join(tiles[5:])}"
-    yield "             (stronger>weaker, its large and small alga, = locked)"
-
-
-def _coral_tile(tile: dict[str, Any], paint: Paint) -> str:
-    """Twelve characters of one coral tile."""
-    locked = "=" if tile["locked"] else " "
-    sides = f"{_tile(tile['stronger'], paint)}>{_tile(tile['weaker'], paint)}"
-    return f"{tile['id']:>2}{locked}{sides} {tile['large'].upper()}{tile['small']}"
-
-
-def _open_sea(position: dict[str, Any], paint: Paint) -> str:
-    spaces = (
-        f"{_tile(c, paint)}: {''.join(_tile(t, paint) for t in space['tiles']) or '-'}"
-        f"{'' if space['cube'] else ' (no cube)'}"
-        for c, space in position["open_sea"].items()
-    )
-    return f"open sea     {'   '.join(spaces)}"
-
-
-def _stock(position: dict[str, Any], paint: Paint) -> str:
-    bag = sum(position["bag"].values())
-    cubes = "".join(c * n for c, n in position["larva_supply"].items())
-    algae = " ".join(f"{a}{n}" for a, n in position["alga_supply"].items())
-    return (
-        f"supply       bag {bag}, bonus {position['bonus'] or '-'}, cubes {_counts(cubes, paint)},"
-        f" algae {algae}, alga space {position['alga_space'] or 'empty'}"
-    )
-
-
-def _player(
-    document: Document, scene: Scene, seat: int, hidden: bool, paint: Paint
-) -> Iterable[str]:
-    player = scene.position["players"][seat]
-    active = ">" if seat == scene.seat else " "
-    yield paint(f"{active} seat {seat}, {document['players'][seat]}", "1") + (
-        f": {player['score']} points" if hidden else ""
-    )
-    eaten, consumed = player["shrimps_eaten"], _counts(player["consumed"], paint)
-    yield f"    in front   consumed {consumed}, shrimps eaten {eaten}"
-    if hidden:
-        yield (
-            f"    behind     tiles {_counts(player['hand'], paint)}, cubes"
-            f" {_counts(player['larvae'], paint)}, shrimps {player['shrimps_behind']}"
+def _parts(
+    document: Document, scene: Scene, width: int, colour: bool, hidden: bool
+) -> tuple[list[str], list[str], list[str]]:
+    """The heading, what was done, and the position afterwards, each as lines."""
+    paint = coloured if colour else plain
+    head = [paint(scene_title(document, scene), "1")]
+    if scene.part == "setup":
+        head.append(rules_line(document))
+    words = [
+        line
+        for frame in scene.frames
+        for line in textwrap.wrap(
+            frame["words"], max(width, 40), initial_indent="  - ", subsequent_indent="    "
         )
-        yield f"    parrotfish {_counts(player['parrotfish'], paint)}"
+    ]
+    drawing = drawing_of(document["game"])
+    return head, words, drawing.position_text(document, scene, width, paint, hidden)

@@ -12,7 +12,8 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.experiment import Experiment
-from analyzer.runs import Run, open_run, run_experiment
+from analyzer.play.run import Run, open_run
+from analyzer.play.runner import run_experiment
 
 REEF = [sys.executable, "-m", "analyzer"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -85,9 +86,9 @@ def kill_group(process: subprocess.Popen[str], number: int = signal.SIGKILL) -> 
 
 
 def worker_of(process: int) -> int | None:
-    """The number of a worker process of a command; joblib starts them from any of its threads."""
+    """The number of a worker process of a command, whichever of its threads started it."""
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         for child in children.read_text().split():
-            if b"LokyProcess" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"analyzer.play.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
                 return int(child)
     return None

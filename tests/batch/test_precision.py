@@ -8,10 +8,12 @@ import pytest
 
 from analyzer.cell import Cell
 from analyzer.games import get_game
-from analyzer.pool import Pool
-from analyzer.runs import Run, run_experiment, summarise_run
-from analyzer.runs.precision import is_precise, looks, running_shares
-from analyzer.simulation import layout, tally_rows
+from analyzer.play.pool import Pool
+from analyzer.play.precision import is_precise, looks, running_shares
+from analyzer.play.run import Run
+from analyzer.play.runner import run_experiment
+from analyzer.tally.cell_tally import layout, tally_rows
+from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import cell, experiment, rows_digest
 
 WANTED = 0.06

@@ -7,7 +7,8 @@ import json
 
 from analyzer import load
 from analyzer.games.encounter.judge import judge_game
-from analyzer.runs import open_run, run_experiment
+from analyzer.play.run import open_run
+from analyzer.play.runner import run_experiment
 from tests.batch.helpers import cell, experiment, played, reef
 
 

@@ -14,12 +14,13 @@ from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
 from analyzer.games.encounter.game import Encounter
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.pool import Pool
-from analyzer.runs import Run, list_runs, open_run, run_experiment
-from analyzer.runs.load import all_columns
-from analyzer.runs.pace import Pace, part_size
-from analyzer.runs.parts import encode_rows, missing_ranges, stored_parts
-from analyzer.simulation import layout, tally_rows
+from analyzer.play.load import all_columns
+from analyzer.play.pace import Pace, part_size
+from analyzer.play.parts import encode_rows, missing_ranges, stored_parts
+from analyzer.play.pool import Pool
+from analyzer.play.run import Run, list_runs, open_run
+from analyzer.play.runner import run_experiment
+from analyzer.tally.cell_tally import layout, tally_rows
 from kernels.jit import fingerprint
 from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
@@ -32,8 +33,8 @@ def reference(tmp_path_factory) -> Run:
 
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
-    monkeypatch.setattr("analyzer.runs.runner._PARALLEL_FROM", 0.0)
-    monkeypatch.setattr("analyzer.runs.runner._PROCESSES_FROM", 0.0)
+    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr("analyzer.play.runner._PROCESSES_FROM", 0.0)
     run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
@@ -80,9 +81,9 @@ def test_a_worker_need_not_wait_for_pandas():
     program = """
 import sys
 from analyzer.cell import Cell
-from analyzer.runs.worker import Task, play_part
+from analyzer.play.worker import FILE, Task, play_task
 cell = Cell("encounter", 2, "basic", ("random", "random"))
-assert play_part(Task(0, cell, 1, 0, 10)).data
+assert play_task(Task(0, cell, 1, 0, 10, FILE)).data
 print("pandas" in sys.modules)
 """
     done = subprocess.run([sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True)
@@ -208,12 +209,12 @@ def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
         (tmp_path / f"games-{name}-{'0' * 16}.parquet").touch()
     parts = stored_parts(tmp_path)
     expected = [(0, 100), (150, 200), (230, 300), (300, 350)]
-    assert missing_ranges(parts, 350, 100) == expected
+    assert list(missing_ranges(parts, 350, 100)) == expected
 
 
 def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 90)
-    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 300)
+    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 90)
+    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 300)
     settings = experiment(700, cell(3, rotate=True))
     run = run_experiment(settings, tmp_path / "auto")
     assert run.manifest.part_games == [60]
@@ -225,9 +226,9 @@ def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
 
 
 def test_a_merger_that_was_interrupted_does_no_harm(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.runs.pace.MAX_PART_GAMES", 100)
+    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 100)
     run = run_experiment(experiment(500), tmp_path / "a")
-    monkeypatch.setattr("analyzer.runs.pace.MERGED_GAMES", 100)
+    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 100)
     small = run_experiment(experiment(500), tmp_path / "b")
     assert (len(run.parts[0]), len(small.parts[0])) == (1, 5)
     for part in small.parts[0]:

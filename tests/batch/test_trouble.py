@@ -15,8 +15,12 @@ from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.runs import manifest, open_run, run_experiment, summarise_run
-from analyzer.runs.lock import is_locked, locked
+from analyzer.play import manifest
+from analyzer.play.lock import is_locked, locked
+from analyzer.play.run import open_run
+from analyzer.play.runner import run_experiment
+from analyzer.play.worker import FILE, Task, play_task
+from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import (
     cell,
     experiment,
@@ -191,7 +195,7 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
 
 
 def test_other_rules_do_not_add_to_a_run(copy, monkeypatch):
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
+    monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 9)
     complaint = r"^.*copy was played by version 1 of the rules, this program plays by version 9: .*"
     with pytest.raises(UsageError, match=complaint):
         run_experiment(experiment(700, records=2), copy, extend=True)
@@ -210,7 +214,8 @@ def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch
 
     with pytest.raises(KeyboardInterrupt):
         run_experiment(experiment(300), tmp_path / "runs" / "x", part_games=100, report=stop)
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", RULES_VERSION + 1)
+    other = RULES_VERSION + 1
+    monkeypatch.setattr("analyzer.games.encounter.about.EncounterAbout.rules_version", other)
     for options in ((), ("--dry-run",)):
         assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
         (line,) = capsys.readouterr().err.splitlines()
@@ -230,18 +235,10 @@ def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
     assert open_run(copy).manifest.rules_version == 1
 
 
-def test_a_worker_with_another_kernel_is_refused(tmp_path, monkeypatch):
-    import dataclasses
-
-    from analyzer.runs import runner
-
-    def foreign(task):
-        return dataclasses.replace(real(task), fingerprint="0123456789abcdef")
-
-    real = runner.play_part
-    monkeypatch.setattr(runner, "play_part", foreign)
+def test_a_worker_with_another_kernel_is_refused(tmp_path):
+    task = Task(0, cell(), 1, 0, 10, FILE, run=tmp_path, kernel="0123456789abcdef")
     with pytest.raises(UsageError, match="install the same versions everywhere"):
-        run_experiment(experiment(10), tmp_path)
+        play_task(task)
     assert part_names(tmp_path) == []
 
 

@@ -8,7 +8,8 @@ import re
 
 import pytest
 
-from analyzer.cli import bench, measuring
+from analyzer.cli import measuring
+from analyzer.cli.commands import bench
 from analyzer.cli.measuring import Measured, measure_cached_start, measure_cold_start
 
 
@@ -86,14 +87,14 @@ def test_the_cold_start_has_a_cache_of_its_own(monkeypatch):
         return 40.0
 
     monkeypatch.setattr(measuring, "_start_seconds", start)
-    assert measure_cold_start() == 40.0
+    assert measure_cold_start("encounter") == 40.0
     ((folder, content),) = seen
     assert content == []
     assert not os.path.exists(folder)
 
 
 def test_a_start_is_really_started():
-    assert measure_cached_start(1).median > 0
+    assert measure_cached_start("encounter", 1).median > 0
 
 
 def test_spread():

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from analyzer.cli.commands.rulesets import rulesets_object
 from analyzer.cli.main import COMMANDS
-from analyzer.cli.rulesets import rulesets_object
+from analyzer.games import about
 from analyzer.games.encounter.rules import PARAMETERS, RULES_VERSION, RULESETS
 from tests.cli.transcripts import ROOT, blocks, commands, documents, timeless, transcript
 
@@ -44,7 +45,7 @@ def test_rules_page_has_the_version():
 
 def test_rules_page_has_the_value_of_every_parameter():
     rows = dict(re.findall(r"^\| `(\w+)` \| (.+) \|$", rules_page(), re.M))
-    told = rulesets_object()["rulesets"]
+    told = rulesets_object(about("encounter"))["rulesets"]
     for parameter in PARAMETERS:
         cells = rows[parameter].split(" | ")
         for name, cell in zip(RULESETS, cells, strict=True):

@@ -10,7 +10,7 @@ import pytest
 
 import analyzer
 from analyzer.cli import main as cli
-from analyzer.cli import rulesets
+from analyzer.cli.commands import rulesets
 from analyzer.cli.parsing import Parser, whole_number
 from analyzer.errors import UsageError
 
@@ -116,7 +116,7 @@ def test_a_reader_that_goes_away_is_no_error():
 
 def test_a_broken_pipe_elsewhere_is_not_hidden(tmp_path):
     script = (
-        "import sys; from analyzer.cli import main, rulesets\n"
+        "import sys; from analyzer.cli import main; from analyzer.cli.commands import rulesets\n"
         "def run(args): raise BrokenPipeError('a worker died')\n"
         "rulesets.run = run; sys.exit(main.main(['rulesets']))\n"
     )

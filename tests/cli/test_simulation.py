@@ -11,17 +11,17 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from joblib.externals.loky import process_executor
 
-from analyzer import chunks
 from analyzer.cell import Cell
-from analyzer.chunks import PlayingClock, play_chunk, play_chunks, simulate, warm_up
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.pool import Pool
-from analyzer.quiet_stop import quiet_stop
-from analyzer.runs.progress import Progress
-from analyzer.simulation import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
+from analyzer.play import memory as chunks
+from analyzer.play import processes
+from analyzer.play.memory import PlayingClock, play_chunks, simulate, warm_up
+from analyzer.play.pool import Pool
+from analyzer.play.progress import Progress
+from analyzer.play.quiet_stop import quiet_stop
+from analyzer.play.worker import Task, play_task
 from analyzer.statistics import (
     BlockTally,
     goodman_intervals,
@@ -29,6 +29,7 @@ from analyzer.statistics import (
     share_intervals,
     wilson_interval,
 )
+from analyzer.tally.cell_tally import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
 
 GAME = get_game("encounter")
 SEED = 11
@@ -137,10 +138,11 @@ def test_any_split_adds_up_to_the_same_tally(players, rotate, data):
     cuts = data.draw(st.sets(st.integers(1, 240 // block - 1), max_size=5))
     edges = [0, *(block * cut for cut in sorted(cuts)), 240]
     parts = [
-        play_chunk(cell, SEED, first, last).blocks for first, last in itertools.pairwise(edges)
+        play_task(Task(0, cell, SEED, first, last)).blocks
+        for first, last in itertools.pairwise(edges)
     ]
     data.draw(st.randoms(use_true_random=False)).shuffle(parts)
-    assert sum(parts, empty_tally(cell)) == play_chunk(cell, SEED, 0, 240).blocks
+    assert sum(parts, empty_tally(cell)) == play_task(Task(0, cell, SEED, 0, 240)).blocks
 
 
 def test_jobs_backends_and_chunks_change_nothing():
@@ -156,13 +158,13 @@ def test_jobs_backends_and_chunks_change_nothing():
 
 def test_chunks_come_in_order_and_in_whole_deals():
     pieces = list(play_chunks(cell_for(4, rotate=True), SEED, 40, Pool(jobs=2), chunk=9))
-    assert [(p.first, p.last) for p in pieces] == [(0, 12), (12, 24), (24, 36), (36, 40)]
+    assert [(p.task.first, p.task.last) for p in pieces] == [(0, 12), (12, 24), (24, 36), (36, 40)]
 
 
 def test_chunks_cut_by_time_cover_every_game_once():
     pieces = list(play_chunks(cell_for(2), SEED, 9999))
-    assert [p.first for p in pieces] == [0, *(p.last for p in pieces[:-1])]
-    assert pieces[-1].last == 9999
+    assert [p.task.first for p in pieces] == [0, *(p.task.last for p in pieces[:-1])]
+    assert pieces[-1].task.last == 9999
 
 
 def test_part_of_a_deal_is_refused():
@@ -186,20 +188,16 @@ def test_an_interrupt_keeps_what_was_finished(jobs):
 
 
 def test_work_handed_out_at_the_moment_of_an_interrupt_is_given_up_in_silence(monkeypatch):
-    """The thread that serves joblib's workers is held up, so that it meets the killed pool.
+    """A thread that serves a worker is held up, so that it meets the pool that was stopped."""
+    finish, done = processes._Call.finish, itertools.count()
 
-    Without care it dies of a KeyError then, which this suite takes for a failure.
-    """
-    serving = process_executor._ExecutorManagerThread
-    handle, done = serving.process_result_item, itertools.count()
-
-    def interrupt_and_linger(thread, result):
-        handle(thread, result)  # hands out the next piece of work
+    def interrupt_and_linger(call, is_done, answer):
+        finish(call, is_done, answer)  # hands out the next piece of work
         if next(done) == 8:
             _thread.interrupt_main()
             time.sleep(0.5)  # by now the pool has been told to end
 
-    monkeypatch.setattr(serving, "process_result_item", interrupt_and_linger)
+    monkeypatch.setattr(processes._Call, "finish", interrupt_and_linger)
     played = simulate(cell_for(2), SEED, 100_000, Pool(jobs=2), chunk=100)
     assert played.is_interrupted
     assert played.games < 100_000

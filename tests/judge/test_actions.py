@@ -132,7 +132,7 @@ def test_a_draft_whose_refill_laid_nothing_is_written_with_or_without_a_semicolo
         ("draft g: ; g=w", "malformed action"),
         ("draft g: ypp, w=o", "malformed action"),
         ("draft g: ypp;w=o", "malformed refill"),
-        ("draft g: ypp; ", "malformed refill"),
+        ("draft g: ypp;  ", "malformed refill"),
         ("draft g: ypp; w=o  y=g", "malformed refill"),
         ("draft g: ypp; w:o", "malformed refill"),
     ],

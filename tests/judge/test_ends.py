@@ -99,30 +99,25 @@ FEWER = make_rules("basic", 2, {"end_bag": "fewer_than_three"})
 DRAFTED = "draft w: w; w=w y=w o=w p=w g=w"
 
 
-@pytest.mark.parametrize(("n_left", "ended_by"), [(2, "refill"), (3, None)])
-def test_fewer_than_three_tiles_left_after_a_refill_end_the_game(n_left, ended_by):
+@pytest.mark.parametrize(
+    ("n_left", "ended_by", "bonus_in_play"),
+    [(1, "refill", False), (2, None, False), (3, None, True)],
+)
+def test_fewer_than_three_tiles_left_after_a_refill_end_the_game(n_left, ended_by, bonus_in_play):
+    """One bonus tile is left: it is put into a bag of two, and then three are enough."""
     position = sketch(rules=FEWER)
     hide_bag(position, "w" * (5 + n_left))
-    hide_bonus(position)
+    hide_bonus(position, "yopg")
     play(position, DRAFTED)
     assert (position.ended_by, position.final_seats) == (ended_by, [])
-    assert position.bonus_in_play == (ended_by is None)
+    assert position.bonus_in_play == bonus_in_play
+    assert position.bag["w"] == n_left + (not bonus_in_play)
 
 
-def test_the_bonus_tiles_go_into_the_bag_first():
-    position = sketch(rules=FEWER)
-    hide_bag(position, "wwwwww")
-    hide_bonus(position, "yop")
-    play(position, DRAFTED)  # one tile is left, and then two bonus tiles
-    assert position.ended_by is None
-    assert not position.bonus_in_play
-    assert position.bag == {"w": 2, "y": 0, "o": 0, "p": 0, "g": 1}
-
-
-def test_otherwise_two_tiles_left_do_not_end_it():
+def test_otherwise_one_tile_left_does_not_end_it():
     position = sketch()
-    hide_bag(position, "wwwwwww")
-    hide_bonus(position)
+    hide_bag(position, "wwwwww")
+    hide_bonus(position, "yopg")
     play(position, DRAFTED)
     assert position.ended_by is None
     assert position.bonus_in_play

@@ -75,7 +75,7 @@ class Board(Duel):
         s, here = self.state, bit(cell)
         if not s[S.ROCK + slot] & here:
             return "."
-        colours = [c for k, c in enumerate(COLOURS) if s[S.TILES + 5 * slot + k] & here]
+        colours = [c for k, c in enumerate(COLOURS) if s[S.COLOUR_TILES + 4 * k + slot] & here]
         owners = [str(k) for k in range(4) if s[S.OWN_SHRIMPS + 4 * k + slot] & here]
         assert len(colours) <= 1
         assert bool(owners) == bool(s[S.SHRIMPS + slot] & here)

@@ -22,10 +22,10 @@ from kernels.encounter.parameters import RULES_SIZE
 # All fields of a position in their order; the sizes are the distances between them. A field that
 # is added to the kernel must be added here too (test_convert.py says so).
 FIELDS = (
-    "N_PLAYERS", "ROCK_ID", "ROCK", "GROWTH_CELL", "TILES", "OCCUPIED", "LINK_RIGHT", "LINK_DOWN",
-    "SHRIMPS", "GUARDED", "OWN_SHRIMPS", "BAG", "BONUS", "BONUS_OPEN", "CUBE_SUPPLY", "SEA",
-    "STAR_UP", "LOCKED", "WEAKER", "ALGA_SPACE", "ALGA_SUPPLY", "HAND", "KNOWN_HAND", "CONSUMED",
-    "CUBES", "FISH", "FED", "BEHIND", "EATEN", "SEAT", "TURN", "GROWTHS", "GROWING",
+    "N_PLAYERS", "ROCK_ID", "ROCK", "GROWTH_CELL", "COLOUR_TILES", "OCCUPIED", "LINK_RIGHT",
+    "LINK_DOWN", "SHRIMPS", "GUARDED", "OWN_SHRIMPS", "BAG", "BONUS", "BONUS_OPEN", "CUBE_SUPPLY",
+    "SEA", "STAR_UP", "LOCKED", "WEAKER", "ALGA_SPACE", "ALGA_SUPPLY", "HAND", "KNOWN_HAND",
+    "CONSUMED", "CUBES", "FISH", "FED", "BEHIND", "EATEN", "SEAT", "TURN", "GROWTHS", "GROWING",
     "FROM_BEHIND", "INTRODUCED", "LOCKS_MADE", "OWED", "ENDED_BY", "ENDER", "RULES",
 )  # fmt: skip
 HISTORY = {"KNOWN_HAND", "FED", "RULES"}
@@ -124,7 +124,7 @@ def _fill_rock(s: np.ndarray, position: Position, slot: int, rock: str) -> None:
     s[S.ROCK + slot] = mask(parts.cells)
     s[S.GROWTH_CELL + slot] = bit(parts.growth_cell)
     for k, colour in enumerate(COLOURS):
-        s[S.TILES + 5 * slot + k] = mask(c for c, d in tiles.items() if d == colour)
+        s[S.COLOUR_TILES + 4 * k + slot] = mask(c for c, d in tiles.items() if d == colour)
     s[S.OCCUPIED + slot] = mask(tiles)
     for cell, colour in tiles.items():
         right = f"{rock}{chr(ord(cell[1]) + 1)}{cell[2]}"

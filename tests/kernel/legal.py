@@ -91,7 +91,7 @@ def placement_answers(s: np.ndarray, position: Position) -> Iterator[Answer]:
         for slot, rock in enumerate(position.rocks):
             kernel = cells(rock, legal_placements(s, slot, k))
             yield f"placements {colour} {rock}", kernel, on_rock(rock, legal)
-            guards = s[S.SHRIMPS + slot] & s[S.TILES + 5 * slot + k]
+            guards = s[S.SHRIMPS + slot] & s[S.COLOUR_TILES + 4 * k + slot]
             # the kernel's cells include sand beside a coral, where nothing is ever placed
             joining = cells(rock, joining_cells(s, slot, guards) & s[S.ROCK + slot])
             judge = {

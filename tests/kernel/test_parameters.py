@@ -159,24 +159,17 @@ def test_tiebreak(tiebreak, ranks):
 
 
 @pytest.mark.parametrize("end_bag", VALUES["end_bag"])
-@pytest.mark.parametrize("n_left", [2, 3])
+@pytest.mark.parametrize("n_left", [1, 2, 3])
 def test_end_bag(end_bag, n_left):
+    """A refill leaves so many white tiles in the bag, and one is in the bonus stock."""
     position = sketch(rules=basic(end_bag=end_bag))
     hide_bag(position, "w" * (5 + n_left))
-    hide_bonus(position)
-    board = Board.of(position).play(DRAFT)
-    is_over = end_bag == "fewer_than_three" and n_left < 3
-    assert board.state[S.ENDED_BY] == (S.ENDED_BY_REFILL if is_over else S.RUNNING)
-    assert board.state[S.BONUS_OPEN] == (not is_over)
-
-
-def test_the_bonus_tiles_put_off_the_end_by_a_bag_of_two():
-    position = sketch(rules=basic(end_bag="fewer_than_three"))
-    hide_bag(position, "wwwwwww")
     hide_bonus(position, "yopg")
     board = Board.of(position).play(DRAFT)
-    assert (board.state[S.ENDED_BY], board.heap(S.BAG)) == (S.RUNNING, "www")
-    assert (board.state[S.BONUS_OPEN], board.heap(S.BONUS)) == (0, "")
+    is_low = end_bag == "fewer_than_three" and n_left < 3
+    assert board.state[S.ENDED_BY] == (S.ENDED_BY_REFILL if is_low and n_left == 1 else S.RUNNING)
+    assert board.state[S.BONUS_OPEN] == (not is_low)
+    assert len(board.heap(S.BAG)) == n_left + is_low
 
 
 # --- the set-up ---------------------------------------------------------------------------------

@@ -11,9 +11,10 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.experiment import Experiment
-from analyzer.runs.manifest import read_manifest, write_manifest
-from analyzer.runs.run import Run, cell_folder, open_run
-from analyzer.runs.runner import run_experiment
+from analyzer.play.manifest import read_manifest, write_manifest
+from analyzer.play.parts import cell_folder
+from analyzer.play.run import Run, open_run
+from analyzer.play.runner import run_experiment
 
 
 def cell(players: int = 2, **changes: Any) -> Cell:

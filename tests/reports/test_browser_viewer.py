@@ -61,17 +61,17 @@ def test_keys_step_by_action_and_by_turn(browser, human_page):
 
 def test_the_drawing_follows(browser, human_page):
     browser.open(human_page, "#turn=0")
-    shown = browser.evaluate("document.querySelector('#rocks .rock:last-child title').textContent")
+    shown = browser.evaluate("document.querySelector('#board > :last-child title').textContent")
     assert "e4 white, shrimp of seat 0; " in shown
     assert "d4 white, protected" in shown
     browser.press("Home")
-    shown = browser.evaluate("document.querySelector('#rocks .rock:last-child title').textContent")
+    shown = browser.evaluate("document.querySelector('#board > :last-child title').textContent")
     assert "shrimp" not in shown
 
 
 def test_changes_are_marked_for_the_action_and_for_the_turn(browser, human_page):
     browser.open(human_page, "#turn=0&action=0")
-    count = "document.querySelectorAll('#rocks .changed.{}').length"
+    count = "document.querySelectorAll('#board .changed.{}').length"
     assert browser.evaluate(count.format("now")) == 4
     browser.press("ArrowRight")
     assert browser.evaluate(count.format("now")) == 1

@@ -8,8 +8,9 @@ import pytest
 
 from analyzer.games.encounter.judge import RecordViolation, apply_action, parse_action, replay
 from analyzer.games.encounter.judge.game import result_block
-from analyzer.games.encounter.replay import replay_document, shown_name
+from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import RULESETS
+from analyzer.records.names import shown_name
 from tests.reports.games import human_document, human_record, uniform_record
 
 

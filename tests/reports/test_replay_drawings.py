@@ -5,19 +5,22 @@ from __future__ import annotations
 import json
 import re
 from html.parser import HTMLParser
+from xml.etree import ElementTree
 
 import pytest
 
 from analyzer.games.encounter.judge.drawing import read_rock
 from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import RULESETS
-from reports.replay.html import compact_frames, embedded_json, viewer_page
+from reports.games.encounter.drawing import DRAWING
+from reports.replay.html import drawn_frames, embedded_json, viewer_page
 from reports.replay.keys import _moved
-from reports.replay.picture import position_figure, position_png
+from reports.replay.picture import position_png, position_svg
 from reports.replay.scenes import scenes_of
-from reports.replay.terminal import draw_scene
+from reports.replay.terminal import draw_scene, fitted_scene
 from tests.reports.games import human_document, human_record, uniform_record
 
+SVG = "{http://www.w3.org/2000/svg}"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -82,6 +85,17 @@ def test_rocks_fit_the_width(width):
     assert max(map(len, rock_lines)) <= width
 
 
+def test_a_turn_fits_a_small_screen():
+    document = human_document()
+    for scene in scenes_of(document):
+        lines = fitted_scene(document, scene, (80, 29), colour=False, hidden=True).splitlines()
+        assert len(lines) <= 29
+        assert lines[0] == draw_scene(document, scene, 80).splitlines()[0]
+        assert lines[-1].endswith("quit: q")
+    tall = fitted_scene(document, scenes_of(document)[13], (80, 60), colour=False, hidden=True)
+    assert tall.startswith(draw_scene(document, scenes_of(document)[13], 80))
+
+
 @pytest.mark.parametrize(
     ("key", "k", "moved"),
     [
@@ -102,10 +116,25 @@ def test_keys_move_within_the_game(key, k, moved):
 def test_pictures_of_every_number_of_rocks(ruleset):
     n_players = 2 + list(RULESETS).index(ruleset) % 3
     document = replay_document(uniform_record(ruleset, n_players, limit=6))
-    figure = position_figure(document)
-    titles = [axes.get_title(loc="left") for axes in figure.get_axes()]
-    assert [t for t in titles if t.startswith("Rock")] == [f"Rock {r}" for r in document["rocks"]]
-    assert "turn limit" in figure.alt_text
+    drawn = ElementTree.fromstring(position_svg(document))
+    texts = ["".join(element.itertext()) for element in drawn.iter(f"{SVG}text")]
+    assert [t for t in texts if t.startswith("Rock")] == [f"Rock {r}" for r in document["rocks"]]
+    assert "turn limit" in drawn.attrib["aria-label"]
+
+
+def test_a_picture_shows_every_tile_and_shrimp():
+    document = human_document()
+    state = scenes_of(document)[13].position["rocks"]
+    drawn = ElementTree.fromstring(position_svg(document, 13))
+    fills = [
+        element.get("fill") for element in drawn.iter(f"{SVG}rect") if element.get("rx") == "7"
+    ]
+    for letter, look in DRAWING.looks.items():
+        n_tiles = sum(list(rock["cells"].values()).count(letter) for rock in state.values())
+        assert fills.count(f"url(#look-{look.name})") == n_tiles
+    badges = [element for element in drawn.iter(f"{SVG}text") if element.get("font-size") == "12.5"]
+    numbers = [e.text for e in badges if e.get("font-weight") and e.text and e.text.isdigit()]
+    assert sorted(numbers) == sorted(str(s) for r in state.values() for s in r["shrimps"].values())
 
 
 def test_a_picture_shows_names_as_they_are():
@@ -113,6 +142,16 @@ def test_a_picture_shows_names_as_they_are():
     record["players"] = ["$x_1$ and $", "愛"]
     png = position_png(replay_document(record), 3)
     assert png.startswith(b"\x89PNG")
+
+
+def test_a_game_without_a_drawing_is_told_in_words():
+    document = human_document() | {"game": "unknown"}
+    scene = scenes_of(document)[1]
+    assert "grows white with 3 tiles" in draw_scene(document, scene)
+    assert position_png(document, 1).startswith(b"\x89PNG")
+    data = json.loads(Page(viewer_page(document, "a game")).data)
+    assert data["panels"] == []
+    assert data["frames"][1]["words"].startswith("grows white")
 
 
 class Page(HTMLParser):
@@ -146,16 +185,29 @@ def test_the_page_carries_everything_and_asks_for_nothing():
     assert json.loads(page.data)["n_turns"] == 20
 
 
-def test_compact_frames_restore_the_positions():
+def test_the_page_restores_the_drawing_of_every_frame():
     document = human_document()
-    state: dict[str, object] = {}
-    for full, compact in zip(document["frames"], compact_frames(document), strict=True):
-        state.update(compact["position"])
-        assert state["values"] == full["position"]["values"]
-        for rock, expected in full["position"]["rocks"].items():
-            assert state[f"rock {rock}"] == expected
-        for seat, expected in enumerate(full["position"]["players"]):
-            assert state[f"player {seat}"] == expected
+    data = drawn_frames(document, DRAWING)
+    drawn: dict[int, list[int]] = {}
+    frames = iter(data["frames"])
+    for scene in scenes_of(document):
+        for k, full in enumerate(scene.frames):
+            frame = next(frames)
+            drawn.update(frame["drawn"])
+            assert frame["words"] == full["words"]
+            for i, panel in enumerate(DRAWING.panels(document, full, scene.marks(k))):
+                shown = "".join(data["parts"][part] for part in drawn[i])
+                assert shown.endswith("".join(shape.svg() for shape in panel.sketch.shapes))
+
+
+def test_hidden_parts_of_the_page_are_those_behind_the_screens():
+    data = drawn_frames(human_document(), DRAWING)
+    hidden = "".join(data["parts"][part] for part in data["hidden"])
+    shown = "".join(part for k, part in enumerate(data["parts"]) if k not in data["hidden"])
+    for word in ("parrotfish", "larva cubes", "behind the screen"):
+        assert word in hidden
+        assert word not in shown
+    assert "consumed" in shown
 
 
 def test_names_cannot_break_the_page():

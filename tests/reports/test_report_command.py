@@ -10,9 +10,9 @@ import pandas as pd
 import pytest
 
 from analyzer.cli.main import main
+from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.reporting import facts
-from analyzer.runs.manifest import MANIFEST_NAME
+from analyzer.play.manifest import MANIFEST_NAME
 from reports import page as page_module
 from tests.reports import tables
 from tests.reports.runs import cell, empty, interrupted, played, shared_run
@@ -132,15 +132,17 @@ def test_a_run_of_one_game(reef, tmp_path):
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_run_of_another_kernel_says_so(reef, tmp_path, monkeypatch):
-    monkeypatch.setattr(facts, "_current_fingerprint", lambda: "0123456789abcdef")
-    reef("report", shared_run("two players").folder, "--out", tmp_path)
+    folder = shared_run("two players").folder
+    monkeypatch.setattr(get_game("encounter"), "kernel", "0123456789abcdef")
+    reef("report", folder, "--out", tmp_path)
     assert "another version of the kernel" in " ".join(summary(tmp_path)["notices"])
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_run_of_other_rules_says_so(reef, tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.games.encounter.rules.RULES_VERSION", 9)
-    reef("report", shared_run("two players").folder, "--out", tmp_path)
+    folder = shared_run("two players").folder
+    monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 9)
+    reef("report", folder, "--out", tmp_path)
     assert f"played by version {RULES_VERSION} of the rules" in " ".join(
         summary(tmp_path)["notices"]
     )

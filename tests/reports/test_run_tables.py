@@ -6,17 +6,17 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyzer.reporting import stored
+from analyzer.play.load import load
+from analyzer.play.precision import running_shares
+from analyzer.play.run import Run, open_run
 from analyzer.reporting.differences import differences
 from analyzer.reporting.estimates import SEQUENCE, STOPPED, TOGETHER, ratio
 from analyzer.reporting.start_tiles import start_tile_table
-from analyzer.reporting.stored import run_sums
-from analyzer.reporting.sums import CellSums
 from analyzer.reporting.tables import cell_labels, run_tables
-from analyzer.runs.load import load
-from analyzer.runs.precision import running_shares
-from analyzer.runs.run import Run, open_run
 from analyzer.statistics import BlockTally, goodman_intervals, mean_interval
+from analyzer.tally import stored
+from analyzer.tally.stored import run_sums
+from analyzer.tally.sums import CellSums
 from tests.reports.runs import cell, played, shared_run
 
 RUNS = ("two players", "four players", "rotated")

@@ -8,13 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from analyzer.statistics import (
-    Estimate,
+from analyzer.statistics import Estimate, blocks_needed, wilson_interval
+from analyzer.wording import (
+    as_percent,
+    counted,
+    interval,
+    number,
+    percent,
+    percentage_points,
     planning_text,
     round_to_interval,
-    share_text,
-    value_text,
-    wilson_interval,
+    scaled,
 )
 
 
@@ -43,34 +47,64 @@ def test_rounding_moves_a_value_by_little_of_its_interval(value, half_width):
 
 
 def test_a_share_as_in_the_report():
-    assert share_text(Estimate(0.2341, 0.2295, 0.2387, 0.95, 40_000)) == (
-        "23.4 % ± 0.5 (95 %, n = 40,000)"
-    )
-    assert value_text(Estimate(41.23, 40.97, 41.49, 0.99, 800), "points") == (
-        "41.23 points ± 0.26 (99 %, n = 800)"
-    )
+    share = Estimate(0.2341, 0.2295, 0.2387, 0.95, 40_000)
+    assert percent(share) == "23.4 % (23.0 to 23.9)"
+    mean = Estimate(41.23, 40.97, 41.49, 0.99, 800)
+    assert scaled(mean, 1.0, " points") == "41.23 points (40.97 to 41.49)"
 
 
-def test_lopsided_and_open_intervals_are_ranges():
-    assert share_text(wilson_interval(0, 20)) == "0 %, from 0 to 16 (95 %, n = 20)"
+def test_sentences_titles_and_pages_round_alike():
+    mean = Estimate(312.4, 267.4, 357.4, 0.95, 40)
+    assert scaled(mean, 1.0, "") == "310 (270 to 360)"
+    assert number(mean.value, mean.low, mean.high) == "310"
+    assert interval(mean.value, mean.low, mean.high) == "310 (270 to 360)"
+    assert as_percent(3.124, 2.674, 3.574) == "310 %"
+
+
+def test_lopsided_and_open_intervals_round_by_the_narrower_side():
+    assert percent(wilson_interval(0, 20)) == "0 % (0 to 16)"
     open_above = Estimate(812.0, 700.0, math.inf, 0.95, 300)
-    assert value_text(open_above, "Elo") == "810 Elo, from 700 to ∞ (95 %, n = 300)"
+    assert scaled(open_above, 1.0, " Elo") == "810 Elo"
+    assert interval(812.0, 700.0, math.inf) == "812.0 (interval unknown)"
 
 
 def test_certain_and_unknown_values():
-    assert value_text(Estimate(3.0, 3.0, 3.0, 0.95, 5)) == "3 (95 %, n = 5)"
-    assert share_text(wilson_interval(0, 0)) == "unknown % (95 %, n = 0)"
+    assert scaled(Estimate(3.0, 3.0, 3.0, 0.95, 5), 1.0, "") == "3 (3 to 3)"
+    assert percent(wilson_interval(0, 0)) == "unknown % (0 to 100)"
+    assert number(math.nan) == "unknown"
+    assert number(2.0, 2.0, 2.0) == "2.0"
+
+
+def test_titles_have_a_true_minus_sign_and_never_a_negative_zero():
+    assert interval(-2.34, -2.8, -1.88) == "−2.3 (−2.8 to −1.9)"
+    assert number(-0.001, -0.4, 0.4) == "0.0"
+
+
+def test_one_and_many():
+    assert percentage_points("1") == "1 percentage point"
+    assert percentage_points("0.1") == "0.1 percentage points"
+    assert counted(1, "quantity", "quantities") == "1 quantity"
+    assert counted(2, "quantity", "quantities") == "2 quantities"
+    assert counted(2000, "game") == "2,000 games"
 
 
 def test_the_price_of_a_question():
-    assert planning_text(0.5, 1.0, 4, "points") == (
+    assert planning_text(0.5, blocks_needed(0.5, 1.0), 4, "points", 0.8) == (
         "To see a difference of 0.5 points with power 80 % you need 136 games (34 deals)."
     )
 
 
 def test_importing_the_package_stays_cheap():
-    code = "import sys, analyzer.statistics; print(*sys.modules)"
+    code = "import sys, analyzer.statistics, analyzer.wording; print(*sys.modules)"
     loaded = subprocess.run(
         [sys.executable, "-c", code], capture_output=True, text=True, check=True
     )
     assert {"scipy", "statsmodels", "pandas", "numba"}.isdisjoint(loaded.stdout.split())
+
+
+def test_words_need_no_numpy():
+    code = "import sys, analyzer.wording; print(*sys.modules)"
+    loaded = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True
+    )
+    assert "numpy" not in loaded.stdout.split()

@@ -8,7 +8,7 @@ import pytest
 from analyzer.cell import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.strategies.measured import measured
-from analyzer.ladder import DECISIVE
+from analyzer.strategies.ladder import DECISIVE
 
 CHARACTERS = (
     "aggressor", "builder", "collector", "guardian", "opportunist", "rusher", "spoiler", "tide",

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.games.encounter.strategies import get_strategy, strategy_names
 from analyzer.games.encounter.strategies.measured import measured
-from analyzer.ladder import GROUPS, PROFILE, Match, Plan, measure
+from analyzer.strategies.ladder import GROUPS, PROFILE, Match, Plan, measure
 
 PLAN = Plan(
     game="encounter",
@@ -153,7 +153,7 @@ def test_where_the_measurements_cannot_be_written_nothing_is_played(
     def measured_anyway(*_):
         raise AssertionError("games were played")
 
-    monkeypatch.setattr("analyzer.ladder.measure", measured_anyway)
+    monkeypatch.setattr("analyzer.strategies.ladder.measure", measured_anyway)
     answer = reef("strategies", "--measure", tmp_path / name, "--players", 2)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err.startswith(f"reef: cannot write {tmp_path / name}: ")

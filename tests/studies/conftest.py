@@ -10,7 +10,7 @@ import pytest
 
 from analyzer import games
 from analyzer.cli.main import main
-from analyzer.runs import pace
+from analyzer.play import pace
 from analyzer.studies.common import Amount, Context
 from tests.studies import toy as toy_game
 
@@ -23,7 +23,7 @@ def toy(monkeypatch):
     """
     known = (*games.game_names(), "toy")
     monkeypatch.setattr(games, "game_names", lambda: known)
-    for part in ("game", "rules"):
+    for part in ("game", "about"):
         monkeypatch.setitem(sys.modules, f"analyzer.games.toy.{part}", toy_game)
     monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
 

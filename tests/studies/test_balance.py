@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.runs import open_run
+from analyzer.play.run import open_run
 from analyzer.statistics import (
     BlockTally,
     Estimate,
@@ -23,10 +23,10 @@ from analyzer.statistics import (
 )
 from analyzer.studies.balance import BalanceSettings, Level, balance, make_sizes
 from analyzer.studies.balance_results import _possible, balance_results
-from analyzer.studies.blocks import exact_wins
 from analyzer.studies.common import Amount, Context
-from analyzer.studies.sentences import percent
 from analyzer.studies.vectors import neighbourhood, printed_vector
+from analyzer.tally.blocks import exact_wins
+from analyzer.wording import percent
 from tests.statistics.synthetic import assert_rate
 
 

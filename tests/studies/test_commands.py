@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.study_options import _reproduce
-from analyzer.runs.lock import locked
+from analyzer.cli.study_command import _reproduce
+from analyzer.play.lock import locked
 
 COMMANDS = {
     "balance": ["--players", "2", "--strategies", "random", "--range", "0"],
@@ -115,7 +115,7 @@ def test_interrupting_says_how_to_go_on(reef, monkeypatch):
     def interrupt(*_arguments, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analyzer.runs.runner.run_experiment", interrupt)
+    monkeypatch.setattr("analyzer.play.runner.run_experiment", interrupt)
     code, _, err = reef("duel", "strong", "weak", *SHORT, "--name", "x")
     assert code == 130
     assert "the same command continues" in err
@@ -127,7 +127,7 @@ def test_sigterm_ends_every_study_as_ctrl_c_does(reef, monkeypatch, command):
         signal.raise_signal(signal.SIGTERM)
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("analyzer.runs.runner.run_experiment", terminate)
+    monkeypatch.setattr("analyzer.play.runner.run_experiment", terminate)
     code, out, err = reef(command, *COMMANDS[command], *SHORT, "--name", "x")
     assert (code, out) == (143, "")
     told = "reef: terminated: what was finished is in runs/x; the same command continues"

@@ -14,7 +14,7 @@ import pandas as pd
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.runs import open_run
+from analyzer.play.run import open_run
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context, Results, finite, phase_seed, write_results
 from analyzer.studies.duel import DuelSettings, duel
@@ -166,7 +166,7 @@ def test_another_study_does_not_go_into_the_same_folder(tmp_path, study):
 def test_a_study_of_other_rules_is_not_continued(tmp_path, study, monkeypatch):
     """Not even a finished one: its results.json would then name rules that nobody played by."""
     study(duel, DUEL, folder=tmp_path / "one", games=100)
-    monkeypatch.setattr(toy, "RULES_VERSION", 8)
+    monkeypatch.setattr(toy.ABOUT, "rules_version", 8)
     with pytest.raises(UsageError, match=r"one was played by version 7 of the rules, .* version 8"):
         study(duel, DUEL, folder=tmp_path / "one", games=100)
 

@@ -12,9 +12,9 @@ from analyzer.errors import UsageError
 from analyzer.statistics import RankingTally, plackett_luce
 from analyzer.studies.common import Amount, Context
 from analyzer.studies.duel import DuelSettings, duel, looks, make_sizes
-from analyzer.studies.sentences import counted, percentage_points
 from analyzer.studies.tournament import TournamentSettings, tournament
 from analyzer.studies.tournament_results import _seat_sentences, lead_text
+from analyzer.wording import counted, percentage_points
 from tests.statistics.synthetic import assert_rate
 
 

@@ -9,11 +9,12 @@ from (seed, deal, rotation) by a hash, as in a real game.
 from __future__ import annotations
 
 from dataclasses import replace
+from types import MappingProxyType
 
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.game import Column
+from analyzer.game import Column, Defaults, Ending, Handicap
 
 RULES_VERSION = 7
 STRENGTH = {"random": 0.0, "equal": 0.0, "strong": 0.7, "weak": -0.7, "clumsy": 0.0}
@@ -41,28 +42,47 @@ def noise(seed: int, deal: np.ndarray, stream: int) -> np.ndarray:
     return (np.sum(parts, axis=0) - 2) * np.sqrt(3)
 
 
+def column(name, dtype, kind, text, categories=(), label=""):
+    """A column with the role that its name tells."""
+    roles = {"rocks": "set-up", "side": "set-up", "pokes": "count", "start_w": "dealt"}
+    roles |= dict.fromkeys(("game", "deal", "seat", "strategy"), "key") | {"start_tiles": "dealt"}
+    return Column(name, dtype, kind, text, roles.get(name, "result"), categories, label)
+
+
 class Toy:
     name = "toy"
+    rules_version = RULES_VERSION
     title = "Toy"
     player_counts = (2, 3, 4)
     kernel = "0123456789abcdef"
+    defaults = Defaults("basic", 2, "equal", "random", ("strong", "equal"), ("basic", "advanced"))
+    handicap = Handicap("start_tiles", "start tile", "start tiles", 0, 9)
+    endings = (Ending("locks", "locks"), Ending("refill", "a refill", is_decisive=False))
+    rulesets = MappingProxyType({"basic": "the game", "advanced": "five points more"})
+    examples = MappingProxyType({})
     columns = (
-        Column("game", "int64", "game", "index"),
-        Column("deal", "int64", "game", "deal"),
-        Column("seat", "int8", "seat", "seat"),
-        Column("strategy", "int8", "seat", "strategy"),
-        Column("start_tiles", "int8", "seat", "start tiles"),
-        Column("start_w", "int8", "seat", "start tiles of colour w", label="white start tiles"),
-        Column("win", "float32", "seat", "win"),
-        Column("rocks", "int8", "game", "rocks", ("A", "B", "C")),
-        Column("side", "int8", "game", "side", ("plain", "star")),
-        Column("turns", "int16", "game", "turns"),
-        Column("ended_by", "int8", "game", "ending", ("running", "locks", "refill")),
-        Column("winners", "int8", "game", "winners"),
-        Column("rank", "int16", "seat", "rank"),
-        Column("score", "int16", "seat", "score"),
-        Column("pokes", "int16", "seat", "pokes"),
+        column("game", "int64", "game", "index"),
+        column("deal", "int64", "game", "deal"),
+        column("seat", "int8", "seat", "seat"),
+        column("strategy", "int8", "seat", "strategy"),
+        column("start_tiles", "int8", "seat", "start tiles"),
+        column("start_w", "int8", "seat", "start tiles of colour w", label="white start tiles"),
+        column("win", "float32", "seat", "win"),
+        column("rocks", "int8", "game", "rocks", ("A", "B", "C")),
+        column("side", "int8", "game", "side", ("plain", "star")),
+        column("turns", "int16", "game", "turns"),
+        column("ended_by", "int8", "game", "ending", ("running", "locks", "refill")),
+        column("winners", "int8", "game", "winners"),
+        column("rank", "int16", "seat", "rank"),
+        column("score", "int16", "seat", "score"),
+        column("pokes", "int16", "seat", "pokes"),
     )
+
+    def choices(self, players):  # noqa: ARG002
+        return ()
+
+    def rules(self, cell):
+        return {"start_tiles": PRINTED[cell.players], **dict(cell.overrides)}
 
     def check(self, cell):
         if cell.players not in self.player_counts or len(cell.strategies) != cell.players:
@@ -149,4 +169,4 @@ class Toy:
         raise NotImplementedError
 
 
-GAME = Toy()
+GAME = ABOUT = Toy()

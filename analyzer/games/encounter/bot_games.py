@@ -37,10 +37,11 @@ from analyzer.games.encounter.strategies import Strategy, line_up_of
 from analyzer.games.encounter.view import Secrets, View
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
-from kernels.encounter import trace
+from kernels.encounter import trace, uniform
 from kernels.encounter.counts import amount
 from kernels.encounter.eating import eat_coral
 from kernels.encounter.family import turn as family
+from kernels.encounter.kinds import UNIFORM
 from kernels.encounter.open_sea import draft
 from kernels.encounter.playout import MAX_EVENTS
 from kernels.encounter.policy import feed_first_tile, new_room, play_turn, take_first_cubes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -9,133 +10,51 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
-from analyzer.game import Column
+from analyzer.game import check_players
+from analyzer.games.encounter.about import EncounterAbout
 from analyzer.games.encounter.bot_games import BotGame, play_bot_games
+from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, encounter_columns
 from analyzer.games.encounter.records import write_record
-from analyzer.games.encounter.rules import (
-    COLOUR_NAMES,
-    COLOURS,
-    PLAYER_COUNTS,
-    ROCKS,
-    parse_parameter,
-)
-from analyzer.games.encounter.settings import check_players, check_setup, rules_of, rules_vector
+from analyzer.games.encounter.rules import PARAMETERS
+from analyzer.games.encounter.settings import check_setup, rules_of, rules_vector
 from analyzer.games.encounter.strategies import (
+    LINE_UP,
     Strategy,
     canonical_spec,
     check_network,
     get_strategy,
     line_up_of,
 )
+from analyzer.rule_parameters import parse_parameter
 from kernels.encounter.playout import play_games, play_traced_game
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
-from kernels.encounter.state import ENDINGS
 from kernels.jit import fingerprint
-
-_ROCK_SETS = tuple(
-    "".join(rock for k, rock in enumerate(ROCKS) if mask >> k & 1) for mask in range(16)
-)
-_COLOUR_CATEGORIES = tuple(COLOURS)
-
-_GAME_TEXTS = {
-    "rotation": "rotation of the line-up over the seats",
-    "rocks": "rocks in play",
-    "side": "coral tiles at the start: all star, all plain, or mixed",
-    "first_space": "colour of the open-sea space filled first",
-    "turns": "turns played by all seats together",
-    "ended_by": "why the game ended",
-    "ender": "seat whose turn it was at the end, -1 for a game cut off",
-    "winners": "seats that share the first place",
-    "lead_changes": "times the lead on points passed from one seat to another",
-    "decided_turn": "turn in which the winner took the lead on points for good",
-}
-_SEAT_TEXTS = {
-    "rank": "final place, 1 for the best; shared places are equal",
-    "score": "points",
-    "tie_consumed": "consumed tiles in front of the screen at the end",
-    "tie_larvae": "larva cubes at the end",
-    "tie_hand": "tiles behind the screen at the end",
-    "tie_guarded": "tiles on the rocks in corals with own shrimps at the end",
-    "growths": "growths",
-    "placements": "polyp tiles placed, extra growths not counted",
-    "attacks_made": "polyp tiles consumed by attacks",
-    "attacks_suffered": "attacks on corals that held an own shrimp, own attacks included",
-    "extra_growths": "extra growths",
-    "shrimps_introduced": "shrimps introduced",
-    "shrimps_moved": "shrimps moved or taken back",
-    "larva_exchanges": "consumed tiles exchanged for larva cubes",
-    "tile_exchanges": "larva cubes exchanged for tiles",
-    "space_algas": "alga cylinders played onto the alga space",
-    "flips": "coral tiles turned over",
-    "locks": "coral tiles locked",
-    "corals_eaten": "corals eaten",
-}
-_CATEGORIES = {
-    "rocks": _ROCK_SETS,
-    "side": ("plain", "star", "mixed"),
-    "first_space": _COLOUR_CATEGORIES,
-    "ended_by": ENDINGS,
-}
 
 _BLOCK_GAMES = 4096  # so few rows stay in the cache while they become columns
 
-_HAND_LABELS = {f"start_{letter}": f"{name} start tiles" for letter, name in COLOUR_NAMES.items()}
 
-
-def _text(name: str) -> str:
-    """The description of a column, also of the numbered ones."""
-    stem, _, tail = name.rpartition("_")
-    numbered = {
-        "value": "points of one tile of this colour at the end",
-        "fish": "tiles of this colour in the parrotfish at the end",
-        "start": "start tiles of this colour, before one was fed",
-        "drafts": "drafts of this open-sea space",
-        "eaten_size": f"tiles of coral number {tail} this seat ate, 0 if there was none",
-        "score": f"points after round {tail[1:]}, -1 if the game was over by then",
-    }
-    return _GAME_TEXTS.get(name) or _SEAT_TEXTS.get(name) or numbered[stem]
-
-
-def _columns() -> tuple[Column, ...]:
-    head = (
-        Column("game", "int64", "game", "index of the game within its cell"),
-        Column("deal", "int64", "game", "index of the deal: games of one deal share all chance"),
-        Column("seat", "int8", "seat", "seat, 0 for the start player"),
-        Column("strategy", "int8", "seat", "index of the strategy in the cell's line-up"),
-        Column("start_tiles", "int8", "seat", "start tiles dealt to the seat"),
-        Column("win", "float32", "seat", "share of the win: 1, 0, or 1/k for a k-fold shared win"),
-    )
-    games = [
-        Column(
-            name,
-            "int8" if name not in ("turns", "decided_turn", "lead_changes") else "int16",
-            "game",
-            _text(name),
-            _CATEGORIES.get(name, ()),
-        )
-        for name in GAME_COLUMNS
-    ]
-    seats = [
-        Column(name, "int16", "seat", _text(name), label=_HAND_LABELS.get(name, ""))
-        for name in SEAT_COLUMNS
-    ]
-    return (*head, *games, *seats)
-
-
-class Encounter:
+class Encounter(EncounterAbout):
     """Reef Encounter behind the `Game` interface."""
 
-    name = "encounter"
-    title = "Reef Encounter"
-    player_counts = PLAYER_COUNTS
-    columns = _columns()
     kernel = fingerprint("encounter")
+    columns = encounter_columns()
+    groups = GROUPS
+    quantities = QUANTITIES
+    ratios = RATIOS
+    strategies = LINE_UP
+
+    def rules(self, cell: Cell) -> Mapping[str, object]:
+        """Every rule parameter as it holds in a cell; those by seat as tuples of numbers."""
+        rules = rules_of(cell)
+        return {**rules.values(), "start_tiles": rules.start_tile_counts()}
 
     def check(self, cell: Cell) -> Cell:
         """The cell in canonical form; UsageError if it cannot be played."""
         strategies = tuple(canonical_spec(spec) for spec in cell.strategies)
-        check_players(cell.players)
-        overrides = {name: parse_parameter(name, value) for name, value in cell.overrides}
+        check_players(self, cell.players)
+        overrides = {
+            name: parse_parameter(PARAMETERS, name, value) for name, value in cell.overrides
+        }
         checked = Cell(
             game=self.name,
             players=cell.players,

@@ -1,29 +1,29 @@
 """A recorded game as a list of frames: JSON-able moments that any viewer can draw.
 
-The document has `ruleset`, `overrides`, `players` (names), `rocks` (for every rock in play its
-`cells` and its `growth` cell), `n_turns`, `result`, and `frames`. Each frame holds
+The document has `game` (whose drawing shows it), `ruleset`, `overrides`, `players` (names),
+`rocks` (for every rock in play its `cells` and its `growth` cell), `n_turns`, `result`, and
+`frames`. Each frame holds
 
 - `part`: `setup`, `turns`, `final` (the last chance to eat) or `result`;
 - `turn`: index of the turn, counted from 0 and on through the final round; null outside turns;
 - `seat`, `action_index`, `n_actions` (of its turn), `action` as recorded, `words`;
 - `changed`: cells whose tile or shrimp the action touched, a growth's in order of placement;
-- `position`: the judge's snapshot right after the action.
+- `scores`: points by seat; `position`: the judge's snapshot right after the action.
 """
 
 from __future__ import annotations
 
-import unicodedata
 from collections.abc import Iterator
 from typing import Any
 
+from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.action_words import action_words, ending_words
 from analyzer.games.encounter.judge import Step, parse_action, replay
 from analyzer.games.encounter.judge.actions import Grow, Move
 from analyzer.games.encounter.judge.components import components
+from analyzer.records.names import shown_name
 
 FORMAT = "reef-replay/1"
-MAX_NAME = 40
-"""Longest name of a player that is shown, in characters."""
 
 Frame = dict[str, Any]
 
@@ -37,6 +37,7 @@ def replay_document(record: object) -> dict[str, Any]:
     frames.append(_result_frame(frames[-1], ending_words(record["result"], names)))
     return {
         "format": FORMAT,
+        "game": ABOUT.name,
         "ruleset": record["ruleset"],
         "overrides": record.get("overrides", {}),
         "players": names,
@@ -45,13 +46,6 @@ def replay_document(record: object) -> dict[str, Any]:
         "result": {key: record["result"][key] for key in ("ended_by", "ender", "scores", "ranks")},
         "frames": frames,
     }
-
-
-def shown_name(name: str) -> str:
-    """A player's name without characters that could steer a terminal or break a page."""
-    clean = "".join("?" if unicodedata.category(c).startswith("C") else c for c in name)
-    clean = clean.strip() or "?"
-    return clean if len(clean) <= MAX_NAME else clean[: MAX_NAME - 1] + "…"
 
 
 def _rock(name: str) -> dict[str, object]:
@@ -71,6 +65,7 @@ def _frames_of_steps(steps: Iterator[Step]) -> Iterator[Frame]:
             "action": step.action,
             "words": "The table is set; the first open-sea space and all tiles are drawn.",
             "changed": [],
+            "scores": [player["score"] for player in after["players"]],
             "position": after,
         }
         if step.action is not None and step.seat is not None:

@@ -6,11 +6,12 @@ fields. Every difference between rulesets is one parameter, and a user may overr
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
 from analyzer.errors import UsageError
-from analyzer.words import counted
+from analyzer.rule_parameters import Parameter, boolean, by_seat, choice, integer, parse_parameter
+from analyzer.wording import counted
 
 RULES_VERSION = 2
 """Counts up with every change of how a game is played; docs/rules.md says what each is."""
@@ -25,57 +26,6 @@ MAX_START_TILES = 12
 ONE_EACH = "one_each"
 
 
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """One rule parameter: what it means and which values it takes."""
-
-    name: str
-    description: str
-    allowed: str
-    parse: Callable[[object], object]
-
-
-def _choice(*values: str) -> Callable[[object], object]:
-    def parse(value: object) -> object:
-        if isinstance(value, str) and value in values:
-            return value
-        raise ValueError
-
-    return parse
-
-
-def _integer(low: int, high: int, *words: str) -> Callable[[object], object]:
-    def parse(value: object) -> object:
-        if isinstance(value, str) and value in words:
-            return value
-        if isinstance(value, str) and value.lstrip("-").isdigit():
-            value = int(value)
-        if isinstance(value, int) and not isinstance(value, bool) and low <= value <= high:
-            return value
-        raise ValueError
-
-    return parse
-
-
-def _boolean(value: object) -> object:
-    if isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.lower() in ("true", "false"):
-        return value.lower() == "true"
-    raise ValueError
-
-
-def _start_tiles(value: object) -> object:
-    if value == ONE_EACH:
-        return ONE_EACH
-    if isinstance(value, str):
-        value = value.split(",")
-    if not isinstance(value, Sequence):
-        raise ValueError
-    each = _integer(0, MAX_START_TILES)
-    return tuple(each(v) for v in value)
-
-
 PARAMETERS: dict[str, Parameter] = {
     p.name: p
     for p in (
@@ -83,99 +33,99 @@ PARAMETERS: dict[str, Parameter] = {
             "start_tiles",
             "polyp tiles drawn at set-up, by seat from the start player",
             f"one number from 0 to {MAX_START_TILES} a seat, or {ONE_EACH}",
-            _start_tiles,
+            by_seat(0, MAX_START_TILES, ONE_EACH),
         ),
         Parameter(
             "fed_tiles",
             "tiles fed to the parrotfish at set-up",
             "0 or 1",
-            _integer(0, 1),
+            integer(0, 1),
         ),
         Parameter(
             "start_larvae",
             "larva cubes taken at set-up, colours chosen by the player",
             f"0 to 5, or {ONE_EACH}",
-            _integer(0, 5, ONE_EACH),
+            integer(0, 5, ONE_EACH),
         ),
         Parameter(
             "coral_toss",
             "one coin toss for all coral tiles, or one for each",
             "all or each",
-            _choice("all", "each"),
+            choice("all", "each"),
         ),
         Parameter(
             "start_alga",
             "alga space at the start: empty, or a random cylinder (turning nothing)",
             "none or random",
-            _choice("none", "random"),
+            choice("none", "random"),
         ),
         Parameter(
             "extra_growth",
             "compulsory extra growth on the growth cell",
             "true or false",
-            _boolean,
+            boolean,
         ),
         Parameter(
             "eat_return",
             "tiles that go back to the bag when a coral is eaten",
             "0 to 20",
-            _integer(0, 20),
+            integer(0, 20),
         ),
-        Parameter("final_return", "the same in the final round", "0 to 20", _integer(0, 20)),
-        Parameter("min_edible", "smallest coral that can be eaten", "1 to 33", _integer(1, 33)),
+        Parameter("final_return", "the same in the final round", "0 to 20", integer(0, 20)),
+        Parameter("min_edible", "smallest coral that can be eaten", "1 to 33", integer(1, 33)),
         Parameter(
             "final_min_edible",
             "the same in the final round",
             "1 to 33",
-            _integer(1, 33),
+            integer(1, 33),
         ),
         Parameter(
             "grow_limit",
             "tiles from behind the screen for one larva cube",
             "1 to 12",
-            _integer(1, 12),
+            integer(1, 12),
         ),
         Parameter(
             "larva_use",
             "a cube got for a consumed tile may be kept, or must pay for a growth this turn",
             "keep or same_turn",
-            _choice("keep", "same_turn"),
+            choice("keep", "same_turn"),
         ),
         Parameter(
             "free_growth",
             "growing with consumed tiles only needs no cube (it counts as a growth)",
             "true or false",
-            _boolean,
+            boolean,
         ),
         Parameter(
             "shrimps_per_rock",
             "own shrimps allowed on one rock",
             "1 to 4",
-            _integer(1, 4),
+            integer(1, 4),
         ),
         Parameter(
             "shrimps_on_rocks",
             "own shrimps allowed on all rocks together",
             "1 to 4",
-            _integer(1, 4),
+            integer(1, 4),
         ),
         Parameter(
             "refill",
             "after a draft: one tile on each space below three, or the taken space to three",
             "one_each or taken_to_three",
-            _choice("one_each", "taken_to_three"),
+            choice("one_each", "taken_to_three"),
         ),
         Parameter(
             "tiebreak",
             "consumed tiles, cubes, tiles, guarded tiles; or fewest tiles at the screen",
             "standard or fewest_tiles",
-            _choice("standard", "fewest_tiles"),
+            choice("standard", "fewest_tiles"),
         ),
         Parameter(
             "end_bag",
             "the bag ends the game when it cannot refill, or when a refill leaves fewer than three",
             "cannot_refill or fewer_than_three",
-            _choice("cannot_refill", "fewer_than_three"),
+            choice("cannot_refill", "fewer_than_three"),
         ),
     )
 }
@@ -273,19 +223,6 @@ class Rules:
         }
 
 
-def parse_parameter(name: str, value: object) -> object:
-    """The value of a parameter from its text or JSON form; UsageError if it has no such value."""
-    parameter = PARAMETERS.get(name)
-    if parameter is None:
-        raise UsageError(f"unknown rule parameter {name!r}; known are {', '.join(PARAMETERS)}")
-    try:
-        return parameter.parse(value)
-    except ValueError:
-        raise UsageError(
-            f"{name} = {value!r} is not possible; allowed: {parameter.allowed}"
-        ) from None
-
-
 def make_rules(
     ruleset: str, n_players: int, overrides: Mapping[str, object] | None = None
 ) -> Rules:
@@ -299,7 +236,7 @@ def make_rules(
         **RULESETS[ruleset],
     }
     for name, value in (overrides or {}).items():
-        values[name] = parse_parameter(name, value)
+        values[name] = parse_parameter(PARAMETERS, name, value)
     start_tiles = values["start_tiles"]
     if isinstance(start_tiles, tuple) and len(start_tiles) != n_players:
         raise UsageError(

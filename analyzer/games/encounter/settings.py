@@ -8,10 +8,10 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.rules import (
     COLOURS,
     ONE_EACH,
-    PLAYER_COUNTS,
     ROCKS,
     Rules,
     make_rules,
@@ -21,12 +21,6 @@ from kernels.encounter import parameters as P  # noqa: N812
 TURN_LIMIT = 1000
 """Turns after which a game is cut off; games between reasonable players never get near it."""
 
-SETUP_CHOICES = {
-    "rocks": "as many different letters of ABCD as there are players, or random",
-    "side": "star, plain or random: the side all coral tiles show at the start",
-    "first_space": f"one of the letters {COLOURS}, or random",
-}
-
 
 def rules_of(cell: Cell) -> Rules:
     """The rules of a cell."""
@@ -35,37 +29,20 @@ def rules_of(cell: Cell) -> Rules:
 
 def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
     """The fixed choices of a set-up in canonical form, random ones left out."""
+    choices = {choice.name: choice for choice in ABOUT.choices(players)}
     checked = {}
     for name, value in setup.items():
-        if name not in SETUP_CHOICES:
-            raise UsageError(
-                f"unknown set-up choice {name!r}; known are {', '.join(SETUP_CHOICES)}"
-            )
+        if name not in choices:
+            raise UsageError(f"unknown set-up choice {name!r}; known are {', '.join(choices)}")
         if value == "random":
             continue
         checked[name] = "".join(sorted(value.upper())) if name == "rocks" else value
-        if not _is_possible(name, checked[name], players):
+        if checked[name] not in choices[name].values:
             raise UsageError(
                 f"{name} {value!r} is not possible with {players} players;"
-                f" allowed: {SETUP_CHOICES[name]}"
+                f" allowed: {choices[name].allowed}"
             )
     return checked
-
-
-def _is_possible(name: str, value: str, players: int) -> bool:
-    """Whether a fixed choice of the set-up exists."""
-    if name == "rocks":
-        return len(value) == len(set(value)) == players and set(value) <= set(ROCKS)
-    if name == "side":
-        return value in ("star", "plain")
-    return len(value) == 1 and value in COLOURS
-
-
-def check_players(players: int) -> None:
-    """UsageError unless the game can be played by so many."""
-    if players not in PLAYER_COUNTS:
-        what = "1 player is" if players == 1 else f"{players} players are"
-        raise UsageError(f"{what} not possible; allowed: 2, 3 or 4, with a strategy for each seat")
 
 
 def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:

@@ -42,7 +42,7 @@ def _growth(trial: Position, seat: int, colour: str, free: bool, words: list[str
     steps: list[actions.GrowthStep] = []
     for word in words:
         if placement := _PLACEMENT.fullmatch(word):
-            placed = place_tile(trial, seat, placement[1], _is_behind_used_up(trial, seat))
+            placed = place_tile(trial, seat, placement[1], is_behind_used_up(trial, seat))
             steps.append(actions.Placement(placement[1], placed.consumed))
             if placed.extra is not None:
                 steps.append(actions.ExtraGrowth(placed.extra))
@@ -59,7 +59,7 @@ def _growth(trial: Position, seat: int, colour: str, free: bool, words: list[str
     )
 
 
-def _is_behind_used_up(trial: Position, seat: int) -> bool:
+def is_behind_used_up(trial: Position, seat: int) -> bool:
     """Whether the next tile of the growth under way must be a consumed one."""
     growth = trial.growth
     assert growth is not None

@@ -6,7 +6,7 @@ the float scratch hold the list and what is known of the position the candidates
 
 from __future__ import annotations
 
-from kernels.encounter.state import EVENT_WORDS, EVENTS, N_EVENTS
+from kernels.encounter.state import EVENT_WORDS, EVENTS, N_EVENTS, POSITION_SIZE
 from kernels.jit import inlined, jit
 
 MAX_CANDIDATES = 16
@@ -57,11 +57,27 @@ def best_candidate(scratch):
     return int(scratch[ROWS])
 
 
+@inlined
+def is_kept(scratch, gain):
+    """Whether a candidate of that gain may get into the list."""
+    n = int(scratch[N_CANDIDATES])
+    return n < int(scratch[CAPACITY]) or gain > scratch[GAINS + n - 1]
+
+
+@inlined
+def copy_events(source, target):
+    """Copy the plan that led to a position, without the position."""
+    target[N_EVENTS] = source[N_EVENTS]
+    for at in range(EVENTS, EVENTS + EVENT_WORDS * source[N_EVENTS]):
+        target[at] = source[at]
+
+
 @jit
 def copy_plan(source, target):
     """Copy a position with the plan that led to it."""
-    for at in range(EVENTS + EVENT_WORDS * source[N_EVENTS]):
+    for at in range(POSITION_SIZE):
         target[at] = source[at]
+    copy_events(source, target)
 
 
 @jit
@@ -86,4 +102,7 @@ def consider(room, scratch, gain):
     scratch[ROWS + place] = row
     scratch[PARENTS + place] = scratch[PARENT]
     scratch[N_CANDIDATES] = last + 1
-    copy_plan(room[TRIAL], room[int(row)])
+    if capacity == 1:
+        copy_events(room[TRIAL], room[int(row)])  # to be played for real, where it is made again
+    else:
+        copy_plan(room[TRIAL], room[int(row)])

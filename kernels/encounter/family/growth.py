@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from kernels.bits import neighbours, popcount
 from kernels.encounter import parameters as P
-from kernels.encounter.coral import corals_of
+from kernels.encounter.coral import attackers_mask, corals_of, protected_mask, widened
 from kernels.encounter.counts import amount
 from kernels.encounter.family import weights as W
 from kernels.encounter.placement import (
     begin_growth,
     empty_cells,
+    joining_cells,
     lay_growing_tile,
-    legal_placements,
+    weaker_tiles,
 )
 from kernels.encounter.shrimps import take_back_shrimp
 from kernels.encounter.state import (
     BONUS,
+    COLOUR_TILES,
     CONSUMED,
     FROM_BEHIND,
     GROWTH_CELL,
@@ -24,7 +26,6 @@ from kernels.encounter.state import (
     OWN_SHRIMPS,
     RULES,
     SHRIMPS,
-    TILES,
 )
 from kernels.jit import inlined, jit
 
@@ -41,7 +42,7 @@ N_OPTIONS = 5
 def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
     """The cell of a mask that the cell weights rank highest, 0 if the mask is empty."""
     occupied = s[OCCUPIED + slot]
-    same = s[TILES + 5 * slot + c]
+    same = s[COLOUR_TILES + 4 * c + slot]
     empty = empty_cells(s, slot)
     growth = 0
     if s[RULES + P.EXTRA_GROWTH] and amount(s[BONUS], c) > 0:
@@ -54,18 +55,14 @@ def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
         beside = neighbours(cell)
         rank = w[W.CELL_COMPACT] * popcount(beside & same)
         rank += w[W.CELL_OPEN] * popcount(beside & empty)
-        if beside & growth:
-            rank += w[W.CELL_EXTRA]
-        if cell & occupied:
-            if cell & rival_guarded:
-                rank += w[W.CELL_ATTACK_RIVAL]
-            elif cell & own_guarded:
-                rank += w[W.CELL_ATTACK_OWN]
-            else:
-                rank += w[W.CELL_ATTACK_FREE]
-        if rank > best_rank:
-            best_rank = rank
-            best = cell
+        # choices instead of branches, which nobody could predict
+        rank += w[W.CELL_EXTRA] if beside & growth else 0.0
+        attack = w[W.CELL_ATTACK_OWN] if cell & own_guarded else w[W.CELL_ATTACK_FREE]
+        attack = w[W.CELL_ATTACK_RIVAL] if cell & rival_guarded else attack
+        rank += attack if cell & occupied else 0.0
+        is_better = rank > best_rank
+        best_rank = rank if is_better else best_rank
+        best = cell if is_better else best
     return best
 
 
@@ -73,7 +70,7 @@ def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
 def founding_cell(s, slot, c):
     """An empty cell for a new coral of colour c: with room around it, best by the growth cell."""
     empty = empty_cells(s, slot)
-    free = empty & ~neighbours(s[TILES + 5 * slot + c])
+    free = empty & ~neighbours(s[COLOUR_TILES + 4 * c + slot])
     up, down, left, right = empty << 8, empty >> 8, empty << 1, empty >> 1
     roomy = (up & down & (left | right)) | ((up | down) & left & right)
     open_cells = free & roomy  # at least three empty neighbours
@@ -102,7 +99,7 @@ def next_source(s, seat, c, option):
 @jit
 def lift_second_shrimp(s, seat, slot, c, seed):
     """Take back the seat's other shrimp on this rock and colour, so that two corals may join."""
-    shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[TILES + 5 * slot + c]
+    shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[COLOUR_TILES + 4 * c + slot]
     others = shrimps & ~corals_of(s, slot, seed)
     if shrimps == others or others == 0:
         return False
@@ -122,19 +119,31 @@ def grow_coral(s, seat, slot, c, seed, option, w):
         return 0
     n_placed = 0
     source = next_source(s, seat, c, option)
+    coral = seed & s[OCCUPIED + slot]
+    # nothing but tiles of this colour is laid meanwhile, so who is protected stays
+    prey = weaker_tiles(s, slot, c) & ~protected_mask(s, slot)
     while source >= 0:
-        cells = legal_placements(s, slot, c)
-        if s[OCCUPIED + slot] & seed:
-            cells &= neighbours(corals_of(s, slot, seed))
+        own = s[COLOUR_TILES + 4 * c + slot]
+        cells = empty_cells(s, slot) | (neighbours(attackers_mask(own)) & prey)
+        guards = s[SHRIMPS + slot] & own
+        if guards & (guards - 1):
+            cells &= ~joining_cells(s, slot, guards)
+        if coral:
+            coral = widened(s, slot, coral)
+            cells &= neighbours(coral)
         else:
             cells &= seed  # a new coral is founded
-        shrimps = s[SHRIMPS + slot] & s[OCCUPIED + slot]
-        own_guarded = corals_of(s, slot, shrimps & mine)
-        rival_guarded = corals_of(s, slot, shrimps & ~mine)
+        own_guarded, rival_guarded = 0, 0
+        if cells & s[OCCUPIED + slot]:
+            shrimps = s[SHRIMPS + slot] & s[OCCUPIED + slot]
+            own_guarded = corals_of(s, slot, shrimps & mine)
+            rival_guarded = corals_of(s, slot, shrimps & ~mine)
         cell = best_cell(s, slot, c, cells, own_guarded, rival_guarded, w)
         if cell == 0 or (cell & own_guarded and w[W.CELL_ATTACK_OWN] < 0.0):
             break
         lay_growing_tile(s, seat, slot, cell, source == 1)
+        coral |= cell
+        prey &= ~cell
         n_placed += 1
         source = next_source(s, seat, c, option)
     return n_placed

@@ -10,7 +10,7 @@ from __future__ import annotations
 from kernels.bits import neighbours, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
-from kernels.encounter.coral import attackers_mask, corals_of, linked
+from kernels.encounter.coral import attackers_mask, colour_at, corals_of, linked
 from kernels.encounter.counts import amount, one, present
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile
@@ -25,6 +25,7 @@ from kernels.encounter.family.candidates import (
     candidate_worth,
     clear_candidates,
     consider,
+    is_kept,
 )
 from kernels.encounter.family.growth import (
     FREE,
@@ -36,18 +37,17 @@ from kernels.encounter.family.growth import (
     founding_cell,
     grow_coral,
 )
+from kernels.encounter.family.knowledge import playable_colours, rivals_colours
 from kernels.encounter.family.tide import consider_best_alga
 from kernels.encounter.family.worth import (
     final_worth,
+    hand_worth,
     own_hand_worth,
-    playable_colours,
     position_worth,
-    rivals_colours,
     rock_worth,
     standing_worth,
 )
 from kernels.encounter.parameters import GROWTHS_PER_TURN
-from kernels.encounter.placement import weaker_tiles
 from kernels.encounter.replaying import copy_position, play_plan
 from kernels.encounter.shrimps import (
     can_introduce,
@@ -58,6 +58,7 @@ from kernels.encounter.shrimps import (
 )
 from kernels.encounter.state import (
     BONUS,
+    COLOUR_TILES,
     CONSUMED,
     CUBES,
     ENDED_BY,
@@ -70,7 +71,7 @@ from kernels.encounter.state import (
     OWN_SHRIMPS,
     RULES,
     SHRIMPS,
-    TILES,
+    WEAKER,
 )
 from kernels.jit import inlined, jit, merged
 from kernels.rng import unit
@@ -97,12 +98,9 @@ def look_around(s, seat, w, rival_colours, scratch):
 
 
 @inlined
-def rock_gain(trial, slot, seat, w, rival_colours, scratch):
-    """What a change on one rock and at the screen gained."""
-    own_colours = playable_colours(trial, seat, seat)
-    worth = rock_worth(trial, slot, seat, w, own_colours, rival_colours)
-    gain = worth - scratch[ROCK_WORTH + slot]
-    return gain + own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
+def introduction_gain(w):
+    """What a shrimp on a coral is worth more than behind the screen, whatever it guards."""
+    return w[W.SHRIMP_GUARDING] - w[W.SHRIMP_BEHIND]
 
 
 @jit
@@ -111,9 +109,10 @@ def best_guard_cell(s, slot, coral):
     right = s[LINK_RIGHT + slot]
     down = s[LINK_DOWN + slot]
     danger = 0
+    own_colour = colour_at(s, slot, coral & -coral)
     for c in range(5):
-        reach = neighbours(attackers_mask(s[TILES + 5 * slot + c]))
-        danger |= reach & weaker_tiles(s, slot, c)
+        reach = neighbours(attackers_mask(s[COLOUR_TILES + 4 * c + slot]))
+        danger |= reach & -(s[WEAKER + c] >> own_colour & 1)
     best = 0
     most = -1
     while coral:
@@ -136,22 +135,24 @@ def consider_growth(s, rng, seat, slot, c, seed, option, w, rival_colours, room,
         take_larva(trial, seat, c)
     if grow_coral(trial, seat, slot, c, seed, option, w) == 0:
         return
-    gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+    own_colours = playable_colours(trial, seat, seat)
+    worth = rock_worth(trial, slot, seat, w, own_colours, rival_colours)
+    gain = worth - scratch[ROCK_WORTH + slot]
+    gain += own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
     if option == LIFTING:
         gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
     consider(room, scratch, gain + whim(rng, seat, w))
     if can_introduce(trial, seat) and introduce_targets(trial, seat, slot) & seed:
         coral = corals_of(trial, slot, seed)
         introduce_shrimp(trial, seat, slot, best_guard_cell(trial, slot, coral))
-        gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
-        gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
-        consider(room, scratch, gain + whim(rng, seat, w))
+        gain += rock_worth(trial, slot, seat, w, own_colours, rival_colours) - worth
+        consider(room, scratch, gain + introduction_gain(w) + whim(rng, seat, w))
 
 
 @merged
 def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
     """Try to grow every coral of a colour on a rock that is one's own or nobody's."""
-    tiles = s[TILES + 5 * slot + c]
+    tiles = s[COLOUR_TILES + 4 * c + slot]
     mine = s[OWN_SHRIMPS + 4 * seat + slot] & tiles
     rivals = corals_of(s, slot, s[SHRIMPS + slot] & tiles & ~mine)
     seeds = tiles & ~rivals
@@ -199,6 +200,7 @@ def consider_introductions(s, rng, seat, w, rival_colours, room, scratch):
     if not can_introduce(s, seat):
         return
     trial = room[TRIAL]
+    own_colours = playable_colours(s, seat, seat)
     for slot in range(s[N_PLAYERS]):
         targets = introduce_targets(s, seat, slot)
         right = s[LINK_RIGHT + slot]
@@ -209,8 +211,8 @@ def consider_introductions(s, rng, seat, w, rival_colours, room, scratch):
             targets &= ~coral
             copy_position(s, trial)
             introduce_shrimp(trial, seat, slot, best_guard_cell(s, slot, coral))
-            gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
-            gain += standing_worth(trial, seat, w) - scratch[STANDING_WORTH]
+            gain = rock_worth(trial, slot, seat, w, own_colours, rival_colours)
+            gain += introduction_gain(w) - scratch[ROCK_WORTH + slot]
             consider(room, scratch, gain + whim(rng, seat, w))
 
 
@@ -220,9 +222,10 @@ def consider_move(s, rng, seat, slot, shrimp, to_slot, cell, w, rival_colours, r
     trial = room[TRIAL]
     copy_position(s, trial)
     move_shrimp(trial, seat, slot, shrimp, to_slot, cell)
-    gain = rock_gain(trial, slot, seat, w, rival_colours, scratch)
+    own_colours = playable_colours(trial, seat, seat)
+    gain = rock_worth(trial, slot, seat, w, own_colours, rival_colours)
+    gain -= scratch[ROCK_WORTH + slot]
     if to_slot != slot:
-        own_colours = playable_colours(trial, seat, seat)
         gain += rock_worth(trial, to_slot, seat, w, own_colours, rival_colours)
         gain -= scratch[ROCK_WORTH + to_slot]
     consider(room, scratch, gain + whim(rng, seat, w))
@@ -271,22 +274,28 @@ def consider_moves(s, rng, seat, w, rival_colours, room, scratch):
 def consider_exchanges(s, rng, seat, w, room, scratch):
     """Try cubes for consumed tiles and tiles for cubes."""
     trial = room[TRIAL]
+    hand, cubes, consumed = s[HAND + seat], s[CUBES + seat], s[CONSUMED + seat]
     larvae = 0
     if not s[RULES + P.SAME_TURN]:  # a cube that must be used at once comes with its growth
         larvae = larva_exchanges(s, seat)
     # the bonus stock lies open and has a colour whenever the bag has it
-    tiles = present(s[CUBES + seat]) & present(s[BONUS])
+    tiles = present(cubes) & present(s[BONUS])
     for c in range(5):
-        if larvae & one(c):
-            copy_position(s, trial)
-            take_larva(trial, seat, c)
-            gain = own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
-            consider(room, scratch, gain + whim(rng, seat, w))
-        if tiles & one(c):
-            copy_position(s, trial)
-            take_tile(trial, seat, c)
-            gain = own_hand_worth(trial, seat, w) - scratch[HAND_WORTH]
-            consider(room, scratch, gain + whim(rng, seat, w))
+        single = one(c)
+        if larvae & single:
+            worth = hand_worth(s, hand, cubes + single, consumed - single, w)
+            gain = worth - scratch[HAND_WORTH] + whim(rng, seat, w)
+            if is_kept(scratch, gain):
+                copy_position(s, trial)
+                take_larva(trial, seat, c)
+                consider(room, scratch, gain)
+        if tiles & single:
+            worth = hand_worth(s, hand + single, cubes - single, consumed, w)
+            gain = worth - scratch[HAND_WORTH] + whim(rng, seat, w)
+            if is_kept(scratch, gain):
+                copy_position(s, trial)
+                take_tile(trial, seat, c)
+                consider(room, scratch, gain)
 
 
 @jit

@@ -18,13 +18,8 @@ from kernels.encounter.coral import colour_at, corals_of
 from kernels.encounter.counts import amount
 from kernels.encounter.family import weights as W
 from kernels.encounter.family.candidates import FIRM_STAKES, STAKES, TRIAL, consider
-from kernels.encounter.family.worth import (
-    final_worth,
-    hand_worth,
-    known_fish,
-    known_score,
-    position_worth,
-)
+from kernels.encounter.family.knowledge import known_fish, known_score
+from kernels.encounter.family.worth import final_worth, hand_worth, position_worth
 from kernels.encounter.replaying import copy_position
 from kernels.encounter.state import (
     ALGA_SUPPLY,

@@ -10,7 +10,7 @@ from kernels.encounter.counts import amount, one
 from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.family import weights as W
 from kernels.encounter.family.plan import take_best_actions, take_best_meal
-from kernels.encounter.family.worth import hand_worth
+from kernels.encounter.family.worth import hand_worth, start_hand_worth
 from kernels.encounter.open_sea import draft
 from kernels.encounter.setup import feed_tile, take_start_cube
 from kernels.encounter.state import (
@@ -26,7 +26,7 @@ from kernels.encounter.state import (
     coral_value,
     shrimps_on_rocks,
 )
-from kernels.jit import jit
+from kernels.jit import inlined, jit
 from kernels.rng import unit
 
 
@@ -53,25 +53,34 @@ def choose_start_cubes(s, seat, w):
         best_worth = -1e30
         for c in range(5):
             if amount(s[CUBE_SUPPLY], c) > 0:
-                worth = hand_worth(s, s[HAND + seat], s[CUBES + seat] + one(c), 0, w)
+                worth = start_hand_worth(s, s[HAND + seat], s[CUBES + seat] + one(c), w)
                 if worth > best_worth:
                     best_worth = worth
                     best = c
         take_start_cube(s, seat, best)
 
 
+@inlined
+def hands_worth(s, seat, w):
+    """What the own screen is worth, and to the next player what is known to be behind theirs."""
+    next_seat = (seat + 1) % s[N_PLAYERS]
+    own = hand_worth(s, s[HAND + seat], s[CUBES + seat], s[CONSUMED + seat], w)
+    return own, hand_worth(s, s[KNOWN_HAND + next_seat], s[CUBES + next_seat], 0, w)
+
+
 @jit
-def draft_worth(s, seat, space, w):
-    """What drafting a space gains, by itself and by denying it to the next player."""
+def draft_worth(s, seat, space, w, own_now, next_now):
+    """What drafting a space gains, by itself and by denying it to the next player.
+
+    own_now, next_now: the `hands_worth` before the draft.
+    """
     next_seat = (seat + 1) % s[N_PLAYERS]
     tiles = s[SEA + space]
     cube = one(space)
     consumed = s[CONSUMED + seat]
-    worth = hand_worth(s, s[HAND + seat] + tiles, s[CUBES + seat] + cube, consumed, w)
-    worth -= hand_worth(s, s[HAND + seat], s[CUBES + seat], consumed, w)
+    worth = hand_worth(s, s[HAND + seat] + tiles, s[CUBES + seat] + cube, consumed, w) - own_now
     known = s[KNOWN_HAND + next_seat]
-    denied = hand_worth(s, known + tiles, s[CUBES + next_seat] + cube, 0, w)
-    denied -= hand_worth(s, known, s[CUBES + next_seat], 0, w)
+    denied = hand_worth(s, known + tiles, s[CUBES + next_seat] + cube, 0, w) - next_now
     worth += w[W.DRAFT_DENIAL] * denied
     if amount(s[CUBE_SUPPLY], space) == 0:  # no cube to refill with: this ends the game
         worth += w[W.RUN_DRY]
@@ -83,8 +92,9 @@ def choose_draft(s, rng, seat, w):
     """The open-sea space that is worth most."""
     best = 0
     best_worth = -1e30
+    own_now, next_now = hands_worth(s, seat, w)
     for space in range(5):
-        worth = draft_worth(s, seat, space, w)
+        worth = draft_worth(s, seat, space, w, own_now, next_now)
         worth += w[W.WHIM] * (unit(rng, streams.DECISIONS + seat) - 0.5)
         if worth > best_worth:
             best_worth = worth

@@ -24,10 +24,11 @@ from kernels.encounter.family.candidates import (
     clear_candidates,
     copy_plan,
 )
+from kernels.encounter.family.knowledge import rivals_colours
 from kernels.encounter.family.plan import consider_all, take_best_actions, take_best_meal
 from kernels.encounter.family.tide import consider_every_alga
-from kernels.encounter.family.turn import choose_draft, draft_worth
-from kernels.encounter.family.worth import final_worth, position_worth, rivals_colours
+from kernels.encounter.family.turn import choose_draft, draft_worth, hands_worth
+from kernels.encounter.family.worth import final_worth, position_worth
 from kernels.encounter.open_sea import take_space
 from kernels.encounter.planner.view import make_view
 from kernels.encounter.replaying import copy_position
@@ -125,8 +126,9 @@ def finish_plan(room, scratch, row, worth, seat, w, capacity):
     second = -1
     best_gain = -1e30
     second_gain = -1e30
+    own_now, next_now = hands_worth(s, seat, w)
     for space in range(5):
-        gain = draft_worth(s, seat, space, w)
+        gain = draft_worth(s, seat, space, w, own_now, next_now)
         if gain > best_gain:
             second, second_gain = best, best_gain
             best, best_gain = space, gain

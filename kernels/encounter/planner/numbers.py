@@ -19,5 +19,9 @@ HORIZON = ROLLOUTS.add_whole(
     "horizon", 4, "rounds after which such a game is judged, 0: at its end", 0, 50
 )
 PRIOR = ROLLOUTS.add("prior", 0, "games that the planner's own judgement counts for", 0, 1_000)
-MARGIN_SCALE = ROLLOUTS.add("margin_scale", 0.1, "log odds that a point of margin counts for", 0, 10)
-WORTH_SCALE = ROLLOUTS.add("worth_scale", 0.035, "log odds of a win for a point of worth ahead", 0, 1)
+MARGIN_SCALE = ROLLOUTS.add(
+    "margin_scale", 0.1, "log odds that a point of margin counts for", 0, 10
+)
+WORTH_SCALE = ROLLOUTS.add(
+    "worth_scale", 0.035, "log odds of a win for a point of worth ahead", 0, 1
+)

@@ -16,14 +16,14 @@ from kernels.encounter.family.candidates import (
     MAX_CANDIDATES,
     N_CANDIDATES,
     ROWS,
-    TRIAL,
     clear_candidates,
     copy_plan,
 )
+from kernels.encounter.family.knowledge import rivals_colours
 from kernels.encounter.family.plan import consider_all
 from kernels.encounter.family.tide import consider_every_alga
-from kernels.encounter.family.turn import draft_worth
-from kernels.encounter.family.worth import position_worth, rivals_colours
+from kernels.encounter.family.turn import draft_worth, hands_worth
+from kernels.encounter.family.worth import position_worth
 from kernels.encounter.planner.beam import (
     BEAM,
     BEAM_WORTH,
@@ -70,8 +70,9 @@ def best_draft(s, seat, w):
     """The space that the family's weights rank first."""
     best = 0
     most = -1e30
+    own_now, next_now = hands_worth(s, seat, w)
     for space in range(5):
-        worth = draft_worth(s, seat, space, w)
+        worth = draft_worth(s, seat, space, w, own_now, next_now)
         if worth > most:
             most = worth
             best = space

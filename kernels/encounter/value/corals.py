@@ -6,9 +6,10 @@ from kernels.bits import neighbours, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter.coral import attackers_mask, colour_at, corals_of, linked
 from kernels.encounter.counts import amount
-from kernels.encounter.family.worth import known_fish
+from kernels.encounter.family.knowledge import known_fish
 from kernels.encounter.placement import empty_cells
 from kernels.encounter.state import (
+    COLOUR_TILES,
     LINK_DOWN,
     LINK_RIGHT,
     N_PLAYERS,
@@ -16,7 +17,6 @@ from kernels.encounter.state import (
     OWN_SHRIMPS,
     RULES,
     SHRIMPS,
-    TILES,
     WEAKER,
 )
 from kernels.encounter.value import tables as T
@@ -51,7 +51,7 @@ def fill_losses(s, slot, k, open_tiles, seat, work):
         tiles = work[T.DANGER + 5 * seat + c]
         if not s[WEAKER + c] >> k & 1 or tiles < 0.2:
             continue
-        own = s[TILES + 5 * slot + c]
+        own = s[COLOUR_TILES + 4 * c + slot]
         if neighbours(attackers_mask(own)) & open_tiles:
             sure = max(sure, min(n_open, float(tiles)))
         elif neighbours(own | (neighbours(own) & empty)) & open_tiles:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from kernels.bits import neighbours, popcount
 from kernels.encounter import parameters as P
 from kernels.encounter.counts import amount, one, present, total
-from kernels.encounter.family.worth import known_score
+from kernels.encounter.family.knowledge import known_score
 from kernels.encounter.geometry import SHRIMPS_PER_PLAYER, TILES_PER_COLOUR
 from kernels.encounter.placement import empty_cells
 from kernels.encounter.state import (
@@ -19,6 +19,7 @@ from kernels.encounter.state import (
     BEHIND,
     BONUS,
     BONUS_OPEN,
+    COLOUR_TILES,
     CONSUMED,
     CUBE_SUPPLY,
     CUBES,
@@ -34,7 +35,6 @@ from kernels.encounter.state import (
     RULES,
     SEA,
     SHRIMPS,
-    TILES,
     TURN,
     coral_value,
     shrimps_on_rocks,
@@ -259,7 +259,7 @@ def fill_course(s, me, out):
         cells += 34
         growth_cells += bare & s[GROWTH_CELL + slot] != 0
         for c in range(5):
-            own = s[TILES + 5 * slot + c] & ~work_guarded(s, slot)
+            own = s[COLOUR_TILES + 4 * c + slot] & ~work_guarded(s, slot)
             free_tiles += popcount(own & neighbours(own))
     locked = popcount(s[LOCKED])
     scarcest = 10

@@ -11,7 +11,7 @@ from kernels.bits import popcount
 from kernels.encounter import parameters as P
 from kernels.encounter.coral import colour_at, corals_of
 from kernels.encounter.counts import amount, one, total
-from kernels.encounter.family.worth import known_score
+from kernels.encounter.family.knowledge import known_score
 from kernels.encounter.geometry import LEAST_IN_BAG, SPACE_LIMIT
 from kernels.encounter.numbers import NETWORK
 from kernels.encounter.planner.view import make_view

@@ -10,7 +10,7 @@ from kernels.encounter.planner.beam import MAX_TURNS
 LEARNED = Numbers(FAMILY)
 WIDTH = LEARNED.add_whole("width", 4, "plans the beam keeps", 1, MAX_CANDIDATES)
 BREADTH = LEARNED.add_whole(
-    "breadth", 8, "next actions of a plan that the network judges", 1, MAX_CANDIDATES
+    "breadth", 8, "next actions of a plan that the network judges", 2, MAX_CANDIDATES
 )
 SLACK = LEARNED.add(
     "slack", 0.5, "log odds by which a plan may lie behind the best and be lengthened", 0, 20
@@ -28,7 +28,7 @@ ROUNDS = SEARCH.add_whole("rounds", 1, "rounds after which such a game is judged
 PRIOR = SEARCH.add("prior", 4, "games that the network's own judgement counts for", 0, 1_000)
 INNER_WIDTH = SEARCH.add_whole("inner_width", 1, "width in games played on", 1, MAX_CANDIDATES)
 INNER_BREADTH = SEARCH.add_whole(
-    "inner_breadth", 4, "breadth in games played on", 1, MAX_CANDIDATES
+    "inner_breadth", 4, "breadth in games played on", 2, MAX_CANDIDATES
 )
 INNER_SLACK = SEARCH.add("inner_slack", 0.1, "slack in games played on", 0, 20)
 INNER_DRAFTS = SEARCH.add_whole("inner_drafts", 1, "drafts in games played on", 0, MAX_TURNS)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from kernels.encounter.family import turn as family
 from kernels.encounter.family.plan import take_best_actions, take_best_meal
-from kernels.encounter.kinds import FAMILY, LEARNED
+from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, UNIFORM
 from kernels.encounter.open_sea import is_bag_spent, refill, take_space
 from kernels.encounter.planner.beam import FINISHED, FINISHED_WORTH, drafted_space
 from kernels.encounter.planner.turn import play_finished
@@ -35,7 +37,7 @@ from kernels.encounter.turn import begin_turn, end_turn
 from kernels.encounter.value.choice import choose_turn, find_turns
 from kernels.encounter.value.features import fill_features, n_features
 from kernels.encounter.value.judge import draft_logit, network_for
-from kernels.jit import jit
+from kernels.jit import jit, merged, rebound
 from kernels.rng import unit
 
 # columns of what is noted of a position besides its features
@@ -152,6 +154,22 @@ def play_noted_games(
         fill_rows(s, 0, games[game], seats[game])
 
 
+def _program(name: str, **plays: bool) -> Any:
+    """`play_noted_games` that plays, besides the kinds it notes, only some."""
+    names: dict[str, Any] = dict(plays)
+    names["play_turn"] = rebound(
+        play_turn,
+        f"play_turn_{name}",
+        merged,
+        {"PLAYS_FAMILY": False, "PLAYS_LEARNED": False} | plays,
+    )
+    return rebound(play_noted_games, f"play_noted_games_{name}", jit, names)
+
+
+play_noted_games_fast = _program("noted_fast", PLAYS_ROLLOUTS=False, PLAYS_SEARCH=False)
+play_noted_games_any = _program("noted_any", PLAYS_ROLLOUTS=True, PLAYS_SEARCH=True)
+
+
 def play_positions(
     rules: np.ndarray,
     line_ups: np.ndarray,
@@ -176,8 +194,10 @@ def play_positions(
     notes = np.zeros((room, N_NOTES), dtype=np.float32)
     counts = np.zeros(1, dtype=np.int64)
     seated = (np.zeros(n, dtype=np.int64), np.zeros((n, numbers.shape[1])))
+    is_fast = set(kinds.tolist()) <= {UNIFORM, FAMILY, PLANNER, LEARNED}
+    program = play_noted_games_fast if is_fast else play_noted_games_any
     with np.errstate(over="ignore"):
-        play_noted_games(
+        program(
             rules, line_ups, kinds, numbers, networks, np.uint64(seed), first, share, games, seats,
             features, notes, counts, new_state(), new_streams(), seated, *new_room(),
         )  # fmt: skip

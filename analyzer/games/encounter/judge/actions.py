@@ -18,7 +18,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analyzer.games.encounter.judge.errors import MalformedAction, shown
+from analyzer.records.errors import MalformedAction, shown
 
 SCREEN = "screen"
 

@@ -12,7 +12,6 @@ from typing import Protocol
 
 from analyzer.games.encounter.judge.actions import Draft, Eat, write_action
 from analyzer.games.encounter.judge.chance import random_deal, random_refill
-from analyzer.games.encounter.judge.errors import IllegalAction
 from analyzer.games.encounter.judge.play import (
     apply_action,
     cut_off,
@@ -34,6 +33,7 @@ from analyzer.games.encounter.judge.setup import (
 )
 from analyzer.games.encounter.judge.tiles import word
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH, Rules
+from analyzer.records.errors import IllegalAction
 
 DEFAULT_TURN_LIMIT = 2000
 DRAFT = "draft "

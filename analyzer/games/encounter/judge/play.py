@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from analyzer.games.encounter.judge import actions
 from analyzer.games.encounter.judge.algae import alga_objection, put_cylinder, uncovered
 from analyzer.games.encounter.judge.components import SHRIMPS_PER_PLAYER
-from analyzer.games.encounter.judge.errors import IllegalAction
 from analyzer.games.encounter.judge.placement import extra_growth_cell, placement_objection
 from analyzer.games.encounter.judge.position import Growth, Position
 from analyzer.games.encounter.judge.refill import (
@@ -28,6 +27,7 @@ from analyzer.games.encounter.judge.shrimps import (
 )
 from analyzer.games.encounter.judge.tiles import Tiles, counted, total, word
 from analyzer.games.encounter.rules import COLOUR_NAMES
+from analyzer.records.errors import IllegalAction
 
 GROWTHS_PER_TURN = 2
 

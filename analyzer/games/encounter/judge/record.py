@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.judge.errors import RecordViolation, printable, shown
 from analyzer.games.encounter.judge.setup import FEEDS_NOTHING, Deal, n_coral_tiles
 from analyzer.games.encounter.rules import COLOURS, PLAYER_COUNTS, Rules, make_rules
+from analyzer.records.errors import RecordViolation, printable, shown
 
 FORMAT = "reef-encounter/1"
 ENDS = ("locks", "shrimps", "no_placement", "refill", "turn_limit")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.games.encounter.judge.errors import IllegalAction, RecordViolation, shown
 from analyzer.games.encounter.judge.play import cut_off, decline_final, play_action
 from analyzer.games.encounter.judge.position import Position
 from analyzer.games.encounter.judge.record import (
@@ -19,6 +18,8 @@ from analyzer.games.encounter.judge.record import (
 )
 from analyzer.games.encounter.judge.setup import deal_position, feed, take_start_larvae
 from analyzer.games.encounter.rules import COLOURS, Rules
+from analyzer.records.errors import IllegalAction, RecordViolation, shown
+from analyzer.records.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,28 +36,6 @@ class Step:
     action_index: int | None
     action: str | None
     position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Accepted, or the first violation: where it is and why."""
-
-    accepted: bool
-    reason: str | None = None
-    part: str | None = None
-    turn: int | None = None
-    action_index: int | None = None
-    action: str | None = None
-
-    def __str__(self) -> str:
-        if self.accepted:
-            return "accepted"
-        where = self.part or "record"
-        if self.turn is not None:
-            where = f"{'final round, entry' if self.part == 'final' else 'turn'} {self.turn}"
-        if self.action is not None:
-            where += f", action {self.action_index} {shown(self.action)}"
-        return f"rejected: {where}: {self.reason}"
 
 
 def judge_game(record: object) -> Verdict:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from analyzer.games.encounter.judge.components import SEA_TILES_AT_START, components
-from analyzer.games.encounter.judge.errors import IllegalAction
 from analyzer.games.encounter.judge.position import Position
 from analyzer.games.encounter.judge.tiles import Tiles, counted, total, word
 from analyzer.games.encounter.rules import ALGAE, COLOUR_NAMES, COLOURS, ONE_EACH, ROCKS, Rules
+from analyzer.records.errors import IllegalAction
 
 FEEDS_NOTHING = "-"
 

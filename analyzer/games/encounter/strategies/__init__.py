@@ -5,17 +5,35 @@ network. The ones that ship with the program are TOML files in `lineup/`; a user
 anywhere, named by their path.
 """
 
-from analyzer.games.encounter.strategies.line_up import LineUp, line_up_of
+from pathlib import Path
+
+from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
+from analyzer.games.encounter.strategies.line_up import line_up_of
 from analyzer.games.encounter.strategies.registry import (
     Strategy,
     canonical_spec,
     check_network,
     get_strategy,
     strategy_names,
+    with_numbers,
+)
+from analyzer.strategies.lineup import LineUp
+
+LINE_UP = LineUp(
+    folder=Path(__file__).parent / "lineup",
+    names=strategy_names,
+    get=get_strategy,
+    canonical=canonical_spec,
+    with_numbers=with_numbers,
+    kinds=KINDS,
+    texts=WEIGHT_TEXTS,
+    defaults=DEFAULT_WEIGHTS,
+    numeraire="points_firm",
+    untuned=("points_firm", "whim"),
 )
 
 __all__ = [
-    "LineUp",
+    "LINE_UP",
     "Strategy",
     "canonical_spec",
     "check_network",

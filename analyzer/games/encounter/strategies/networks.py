@@ -12,8 +12,8 @@ from analyzer.errors import UsageError
 from analyzer.games.encounter.rules import PLAYER_COUNTS
 from analyzer.learning.network_file import read_networks
 from kernels.encounter.value.features import n_features
-from kernels.network import layer_room
 from kernels.encounter.value.tables import WORK_SIZE
+from kernels.network import layer_room
 
 
 def joined_networks(networks: Mapping[int, np.ndarray]) -> np.ndarray:
@@ -41,7 +41,7 @@ def strategy_networks(path: Path, shown: str) -> np.ndarray:
 
 
 @cache
-def _joined(path: Path, changed: int, shown: str) -> np.ndarray:
+def _joined(path: Path, _changed: int, shown: str) -> np.ndarray:
     """One array for each version of a file: strategies with the same file share it."""
     networks = read_networks(path, shown)
     for players, network in networks.items():

@@ -131,9 +131,7 @@ def _from_file(path: Path, shown: str, led_here: tuple[str, ...]) -> Strategy:
     return replace(strategy, network=_network(said, path, shown, (*led_here, where)))
 
 
-def _network(
-    said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]
-) -> np.ndarray:
+def _network(said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]) -> np.ndarray:
     """The networks of a strategy that has learned: its own file's, or else its base's."""
     if said.network:
         return strategy_networks(path.parent / said.network, f"{shown}: {said.network}")

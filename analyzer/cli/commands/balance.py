@@ -1,0 +1,105 @@
+"""`reef balance`: are the seats equal, and which handicap would be fair?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from analyzer.cli.game_options import (
+    add_rules_options,
+    add_strategies_option,
+    add_study_game_options,
+    settings_of,
+    strategies_of,
+)
+from analyzer.cli.parsing import Parser, SubParsers, whole_number
+from analyzer.cli.study_command import add_study_options, run_study
+
+if TYPE_CHECKING:
+    from analyzer.game import About
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    told = subparsers.game
+    parser = subparsers.add(
+        "balance",
+        summary="are the seats equal, and which handicap by seat would be fair?",
+        description=(
+            "Measures win share, score and place of every seat as the rules are printed. Where a\n"
+            f"game has a handicap by seat ({_handicap(told)}), it then maps the\n"
+            "vectors around the printed one: same deals for all, hopeless ones leave the race\n"
+            "early. The fairest is confirmed with fresh games against the printed one. Several\n"
+            "strategies are several skill levels, each played by all seats.\n"
+            "\n"
+            "The games are stored like those of any run; whatever stops the study, the same\n"
+            "command continues it.\n"
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
+        ),
+        examples=(
+            "reef balance\n"
+            f"reef balance --strategies {told.defaults.baseline},{told.defaults.strategy}"
+            " --budget 10m\n"
+            "reef balance --precision 0.01 --name first"
+        ),
+        told=told,
+    )
+    add_study_game_options(parser, told, players=told.player_counts[-1])
+    add_rules_options(parser, told)
+    add_strategies_option(parser, told, "skill levels, each played by all seats")
+    _add_map_options(parser, told)
+    add_study_options(
+        parser,
+        precision="half width of every seat's share (default: 0.005)",
+        games="games with the printed rules; the map gets up to a quarter of them a vector",
+    )
+
+
+def _handicap(told: About) -> str:
+    return f"{told.title}: {told.handicap.many}" if told.handicap else f"{told.title} has none"
+
+
+def _add_map_options(parser: Parser, told: About) -> None:
+    """Adds which handicaps are mapped; nothing means anything where the game has none."""
+    handicap = told.handicap
+    most, many = (handicap.most - handicap.least, handicap.many) if handicap else (0, "it")
+    parser.add_argument(
+        "--range",
+        type=whole_number(0, most),
+        metavar="R",
+        help=f"map up to R more or fewer {many} in every seat, 0 for no map (default: 3, 2"
+        " and 1 steps for 2, 3 and 4 players)",
+    )
+    parser.add_argument(
+        "--step",
+        type=whole_number(1, max(most, 1)),
+        default=1,
+        metavar="K",
+        help="map every K-th number",
+    )
+    parser.add_argument(
+        "--any-order",
+        action="store_true",
+        help=f"also vectors in which a later seat gets fewer {many} than an earlier one",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Plays the study and prints the answer."""
+    from analyzer.studies.balance import BalanceSettings, balance
+
+    settings = BalanceSettings(
+        game=args.game,
+        players=args.players,
+        ruleset=args.ruleset,
+        strategies=strategies_of(args.strategies),
+        overrides=settings_of(args.set),
+        reach=args.range,
+        step=args.step,
+        any_order=args.any_order,
+    )
+    words = [f"{args.players}p", args.ruleset, args.strategies, *args.set]
+    words += [f"range{args.range}"] if args.range is not None else []
+    words += [f"step{args.step}"] if args.step > 1 else []
+    words += ["any-order"] if args.any_order else []
+    return run_study(args, words, lambda amount, context: balance(settings, amount, context))

@@ -1,0 +1,73 @@
+"""`reef compare`: what do other rules change?"""
+
+from __future__ import annotations
+
+from argparse import Namespace
+
+from analyzer.cli.game_options import (
+    add_strategies_option,
+    add_study_game_options,
+    line_up_of,
+)
+from analyzer.cli.parsing import SubParsers
+from analyzer.cli.study_command import add_study_options, run_study
+from analyzer.games import about
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    told = subparsers.game
+    parser = subparsers.add(
+        "compare",
+        summary="what do other rules change? rulesets or parameters on the same deals",
+        description=(
+            "Plays every variant of the rules on the same deals and compares each with the first:\n"
+            "wins and scores by seat, margin, turns, endings, lead changes, what the players did\n"
+            "and more, with paired intervals corrected for their number. With different\n"
+            "strategies, which are then rotated over the seats, also the order of these.\n"
+            "A variant is a ruleset, or a ruleset with changes: RULESET:PARAMETER=VALUE:...\n"
+            "\n"
+            "Whatever stops the study, the same command continues it.\n"
+            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
+        ),
+        examples=(
+            f"reef compare {' '.join(told.rulesets)}\n"
+            f"reef compare --strategies {told.defaults.strategy},{told.defaults.baseline}"
+        ),
+        told=told,
+    )
+    parser.add_argument(
+        "variants",
+        nargs="*",
+        metavar="VARIANT",
+        help="the first is what the others are compared with"
+        f" (default: {' '.join(told.defaults.compared)})",
+    )
+    add_study_game_options(parser, told)
+    add_strategies_option(parser, told, "one for all seats, or one for each seat")
+    parser.add_argument(
+        "--rotate",
+        action="store_true",
+        help="every deal once in each rotation, also where all seats play the same strategy",
+    )
+    add_study_options(
+        parser,
+        precision="half width of the differences of seats' shares (default: 0.005)",
+        games="games of every variant",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Plays the study and prints the answer."""
+    from analyzer.studies.compare import CompareSettings, compare, parse_variant
+
+    variants = args.variants or about(args.game).defaults.compared
+    settings = CompareSettings(
+        game=args.game,
+        players=args.players,
+        variants=tuple(parse_variant(text) for text in variants),
+        strategies=line_up_of(args.strategies, args.players),
+        rotate=args.rotate,
+    )
+    words = [f"{args.players}p", *variants, args.strategies, "rotated" if args.rotate else ""]
+    return run_study(args, words, lambda amount, context: compare(settings, amount, context))

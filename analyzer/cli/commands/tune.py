@@ -1,0 +1,307 @@
+"""`reef tune`: finds the weights of a strategy by play against a pool."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from argparse import Namespace
+from collections.abc import Sequence
+from itertools import product
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
+from analyzer.errors import UsageError
+from analyzer.play.pool import cores
+from analyzer.wording import counted
+
+if TYPE_CHECKING:
+    from analyzer.tuning.check import Comparison
+    from analyzer.tuning.run import Generation, Tuner
+    from analyzer.tuning.settings import Settings
+
+INTERRUPTED = 130
+PICTURES = (".svg", ".png", ".pdf")
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    parser = subparsers.add(
+        "tune",
+        summary="find better weights for a strategy by play against others",
+        description=(
+            "Optimises the weights of a strategy of the family by CMA-ES. Each generation draws\n"
+            "candidates; all of them play the same deals against the pool, in every seat, and the\n"
+            "better ones show where to draw the next. Fitness is the mean win share over all\n"
+            "line-ups, plus a little for the margin, less a penalty for games that end neither by\n"
+            "locks nor by shrimps. The result is checked against strategies that took no part, on\n"
+            "new deals, and written as a strategy file with the command that found it.\n"
+            "\n"
+            "Every generation is kept beside --out as soon as it is over. Ctrl-C loses only the\n"
+            "one under way; the same command with --resume goes on, to the same result.\n"
+            "Needs the package cma: pip install 'reef-analyzer[tune]'.\n"
+            "\n"
+            "exit code: 0 done; 2 unusable input; 130 interrupted"
+        ),
+        examples=(
+            "reef tune --start balanced --pool rusher,builder --players 2,3,4 --games 2000 \\\n"
+            "    --generations 100 --seed 1 --out tuned.toml\n"
+            "reef tune --start mine.toml --pool balanced --weights tide,lock_firm --out tuned.toml"
+        ),
+    )
+    _add_what(parser)
+    _add_how(parser)
+    add_seed_option(parser)
+
+
+def _add_what(parser: Parser) -> None:
+    group = parser.add_argument_group("what is tuned")
+    group.add_argument("--start", default="balanced", metavar="STRATEGY", help="where to start")
+    group.add_argument("--pool", required=True, metavar="A,B,...", help="opponents to tune against")
+    group.add_argument(
+        "--held-out",
+        metavar="C,D,...",
+        help="opponents for the final check (default: shipped strategies that are not in the pool)",
+    )
+    group.add_argument("--players", default="2,3,4", metavar="N,...", help="numbers of players")
+    group.add_argument(
+        "--ruleset", default="basic", metavar="R,...", help="one or more (see reef rulesets)"
+    )
+    group.add_argument(
+        "--weights",
+        metavar="W,...",
+        help="weights to tune (default: all but points_firm, the unit of the others, and whim)",
+    )
+    group.add_argument("--keep", metavar="W,...", help="weights to leave as they are")
+    group.add_argument("--out", required=True, metavar="FILE.toml", help="the tuned strategy")
+    group.add_argument("--name", help="its name (default: that of the file)")
+    group.add_argument("--description", help="its description (default: that of the start)")
+
+
+def _add_how(parser: Parser) -> None:
+    group = parser.add_argument_group("how")
+    group.add_argument(
+        "--games",
+        type=whole_number(1, MAX_GAMES),
+        default=2000,
+        metavar="N",
+        help="for each candidate of a generation, all line-ups together",
+    )
+    group.add_argument(
+        "--generations", type=whole_number(1, 100_000), default=100, metavar="G", help="how many"
+    )
+    group.add_argument(
+        "--population",
+        type=whole_number(4, 10_000),
+        metavar="P",
+        help="candidates in a generation (default: 4 + 3 ln of the weights)",
+    )
+    group.add_argument(
+        "--sigma",
+        type=finite_number(0, is_low_allowed=False),
+        default=1.0,
+        metavar="X",
+        help="first spread, in units of 0.3 × |default| + 0.05 of each weight",
+    )
+    group.add_argument(
+        "--penalty",
+        type=finite_number(0, is_low_allowed=True),
+        default=0.5,
+        metavar="X",
+        help="what a game costs, in wins, that ends neither by locks nor by shrimps",
+    )
+    group.add_argument(
+        "--check-games",
+        type=whole_number(2, MAX_GAMES),
+        default=4000,
+        metavar="N",
+        help="of the final check, for each opponent, ruleset and number of players",
+    )
+    group.add_argument(
+        "--jobs", type=whole_number(1, 1024), metavar="J", help="threads (default: all cores)"
+    )
+    group.add_argument("--resume", action="store_true", help="go on where the run stopped")
+    group.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="picture of the run: .svg, .png or .pdf (default: --out with .svg)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Tunes, checks, writes; 130 if interrupted."""
+    from analyzer.files import check_target
+    from analyzer.play.memory import warm_up
+    from analyzer.tuning.checkpoint import checkpoint_path, read_checkpoint, write_checkpoint
+    from analyzer.tuning.fitness import table_cell
+    from analyzer.tuning.result import check_out
+    from analyzer.tuning.run import Tuner
+
+    out = Path(args.out)
+    check_out(out)
+    check_target(_picture_path(args), PICTURES)
+    settings = settings_of(args)
+    kept = checkpoint_path(out)
+    if kept.exists() and not args.resume:
+        raise UsageError(f"{kept} exists: --resume continues that run; remove it to start anew")
+    past = read_checkpoint(kept, settings) if args.resume else []
+    warm_up(table_cell(settings.start, settings.pool[:1], settings.rulesets[0]))
+    tuner = Tuner(settings, past[: settings.generations])
+    jobs = args.jobs or cores()
+
+    def report(generation: Generation) -> None:
+        write_checkpoint(kept, settings, tuner.generations)
+        _say_progress(settings, tuner.generations, generation)
+
+    try:
+        tuner.run(jobs, report)
+    except KeyboardInterrupt:
+        done = len(tuner.generations)
+        where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
+        print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
+        return INTERRUPTED
+    _finish(args, settings, tuner, jobs)
+    return 0
+
+
+def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> None:
+    """Measures the result on new deals, writes it and says what was found."""
+    from analyzer.files import write_text
+    from analyzer.games.encounter.strategies import get_strategy
+    from analyzer.tuning.check import compare
+    from analyzer.tuning.fitness import fitness_of, tables
+    from analyzer.tuning.result import result_text, what_found_it
+
+    out = Path(args.out)
+    spec = tuner.spec(tuner.result())
+    fresh = tables(settings, settings.generations)
+    fitness = fitness_of([spec], fresh, settings, jobs)[0]
+    comparisons = compare(settings, spec, args.check_games, jobs)
+    told = what_found_it(settings, _command(args), fitness)
+    description = args.description or get_strategy(settings.start).description
+    text = result_text(args.name or out.stem, description, spec, told, comparisons)
+    write_text(out, text)
+    _draw(args, settings, tuner)
+    print(comparison_table(comparisons))
+
+
+def settings_of(args: Namespace) -> Settings:
+    """The checked settings that the options describe."""
+    from analyzer.games import get_game
+    from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
+    from analyzer.games.encounter.strategies.kinds import KINDS
+    from analyzer.tuning.fitness import table_cell
+    from analyzer.tuning.settings import GAME, KEPT, Settings, usual_population
+
+    start = canonical_spec(args.start)
+    if get_strategy(start).policy is not KINDS["family"]:
+        raise UsageError(f"--start {args.start} is no strategy of the family; it has no weights")
+    pool = tuple(canonical_spec(spec) for spec in _words(args.pool))
+    players = tuple(_whole(word) for word in _words(args.players))
+    rulesets = tuple(_words(args.ruleset))
+    for ruleset, n in product(rulesets, players):
+        get_game(GAME).check(table_cell(start, (pool[0],) * (n - 1), ruleset))
+    if args.held_out is None:
+        family = {name for name in strategy_names() if get_strategy(name).policy.name == "family"}
+        held_out = tuple(sorted(family - {*pool, start}))
+    else:
+        held_out = tuple(canonical_spec(spec) for spec in _words(args.held_out))
+    known = tuple(get_strategy(start).numbers)
+    wanted = _words(args.weights) if args.weights else [w for w in known if w not in KEPT]
+    kept = _words(args.keep) if args.keep else []
+    for name in (*wanted, *kept):
+        if name not in known:
+            raise UsageError(f"unknown weight {name!r}; known are {', '.join(known)}")
+    weights = tuple(dict.fromkeys(name for name in wanted if name not in kept))
+    if len(weights) < 2:
+        raise UsageError("at least two weights are needed to tune")
+    return Settings(
+        start=start,
+        pool=pool,
+        held_out=held_out,
+        players=players,
+        rulesets=rulesets,
+        weights=weights,
+        games=args.games,
+        generations=args.generations,
+        population=args.population or usual_population(len(weights)),
+        sigma=args.sigma,
+        penalty=args.penalty,
+        seed=args.seed,
+    )
+
+
+def _words(text: str) -> list[str]:
+    return text.split(",")
+
+
+def _whole(word: str) -> int:
+    if not word.isdecimal():
+        raise UsageError(f"--players: {word!r} is not a number of players")
+    return int(word)
+
+
+def _command(args: Namespace) -> str:
+    """The command line that gives the same result."""
+    words = ["reef", "tune", "--start", args.start, "--pool", args.pool]
+    if args.held_out is not None:
+        words += ["--held-out", args.held_out]
+    words += ["--players", args.players, "--ruleset", args.ruleset]
+    for option in ("weights", "keep", "population", "name", "description"):
+        if getattr(args, option) is not None:
+            words += [f"--{option}", str(getattr(args, option))]
+    words += ["--games", str(args.games), "--generations", str(args.generations)]
+    words += ["--sigma", f"{args.sigma:g}", "--penalty", f"{args.penalty:g}"]
+    words += ["--seed", str(args.seed), "--check-games", str(args.check_games), "--out", args.out]
+    return shlex.join(words)
+
+
+def _say_progress(
+    settings: Settings, generations: Sequence[Generation], latest: Generation
+) -> None:
+    from analyzer.cli.text import duration
+
+    done = len(generations)
+    seconds = sum(g.seconds for g in generations[-10:]) / len(generations[-10:])
+    left = duration(seconds * (settings.generations - done))
+    print(
+        f"generation {done} of {settings.generations}: fitness {latest.middle_fitness:.4f}"
+        f" (best {max(latest.fitness):.4f}), step {latest.sigma:.3f},"
+        f" {latest.seconds:.1f} s, {left} left",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def _draw(args: Namespace, settings: Settings, tuner: Tuner) -> None:
+    from reports.tuning import draw_tuning
+
+    path = _picture_path(args)
+    generations = [generation.as_json() for generation in tuner.generations]
+    try:
+        draw_tuning(path, list(settings.weights), generations, f"tuning of {args.start}")
+    except OSError as error:
+        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def _picture_path(args: Namespace) -> Path:
+    return Path(args.plot) if args.plot is not None else Path(args.out).with_suffix(".svg")
+
+
+def comparison_table(comparisons: Sequence[Comparison]) -> str:
+    """The final check as a table."""
+    from analyzer.cli.text import text_table
+    from analyzer.statistics import Estimate
+
+    def share(e: Estimate) -> tuple[str, str]:
+        return f"{100 * e.value:.1f} %", f"{100 * e.low:.1f} to {100 * e.high:.1f} %"
+
+    rows = [
+        (c.opponent, c.ruleset, str(c.players), *share(c.start), *share(c.result), *share(c.gain))
+        for c in comparisons
+    ]
+    header = ["against", "ruleset", "players"]
+    for name in ("start", "result", "gain"):
+        header += [name, "95 % interval"]
+    return text_table(header, rows)

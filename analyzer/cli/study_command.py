@@ -1,0 +1,250 @@
+"""What the commands of all studies share: options, the plan, progress, stopping and the answer."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shlex
+import sys
+import tempfile
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from analyzer.cli.parsing import (
+    MAX_GAMES,
+    MAX_SEED,
+    Parser,
+    fraction,
+    seconds,
+    whole_number,
+)
+from analyzer.cli.run_progress import RunProgress
+from analyzer.cli.stopping import outcome, terminable
+from analyzer.cli.stored import checked_name
+from analyzer.cli.text import duration, size_text, text_table
+from analyzer.cli.worker_options import add_worker_options, pool_of
+from analyzer.errors import UsageError
+from analyzer.wording import counted
+
+if TYPE_CHECKING:
+    from analyzer.play.pool import Pool
+    from analyzer.studies.common import Amount, Context, Phase, Results
+
+RUNS_FOLDER = "runs"
+_NOT_REPRODUCED = (
+    *("--jobs", "--chunk", "--backend", "--scheduler", "--progress"),
+    *("--runs", "--json", "--dry-run"),
+)
+"""Options that change nothing in the results."""
+
+
+class PlanShownError(Exception):
+    """Raised once the plan has been shown, where nothing more is wanted."""
+
+
+def add_study_options(parser: Parser, precision: str, games: str) -> None:
+    """Adds the options of every study; `precision` and `games` say what these mean in it."""
+    group = parser.add_argument_group("how much, one of")
+    group.add_argument("--precision", type=fraction, metavar="H", help=precision)
+    group.add_argument("--games", type=whole_number(1, MAX_GAMES), metavar="N", help=games)
+    group.add_argument(
+        "--budget", type=seconds, metavar="10m", help="what fits into this time: 90s, 10m, 2h"
+    )
+    group = parser.add_argument_group("where and how")
+    group.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), default=1, metavar="S", help="of all games"
+    )
+    group.add_argument(
+        "--name", metavar="NAME", help="of the study's folder (default: made from the settings)"
+    )
+    group.add_argument("--runs", default=RUNS_FOLDER, metavar="FOLDER", help="where studies are")
+    group.add_argument("--dry-run", action="store_true", help="show the plan and play nothing")
+    group.add_argument("--json", action="store_true", help="print results.json instead of text")
+    add_worker_options(parser)
+
+
+def amount_of(args: Namespace) -> Amount:
+    """How much is to be played; UsageError if that is said twice."""
+    from analyzer.studies.common import Amount
+
+    given = [n for n in ("precision", "games", "budget") if getattr(args, n) is not None]
+    if len(given) > 1:
+        raise UsageError(f"--{given[0]} and --{given[1]} both say how much; give one of them")
+    return Amount(args.precision, args.games, args.budget)
+
+
+def run_study(
+    args: Namespace,
+    words: Sequence[object],
+    play: Callable[[Amount, Context], Results],
+) -> int:
+    """Plays a study in its folder, writes its results and prints the answer.
+
+    words: what the folder is named after, where no name is given.
+    """
+    amount = amount_of(args)
+    folder = Path(args.runs) / checked_name(args.name or _default_name(args, words))
+    with pool_of(args) as pool:
+        if args.dry_run:
+            return _show_plan_only(args, folder, pool, amount, play)
+        return _play_and_answer(args, folder, pool, amount, play)
+
+
+def _play_and_answer(
+    args: Namespace,
+    folder: Path,
+    pool: Pool,
+    amount: Amount,
+    play: Callable[[Amount, Context], Results],
+) -> int:
+    from analyzer.studies.common import write_results
+
+    progress = RunProgress(args.progress)
+    context = _context(args, folder, folder, pool, progress)
+    try:
+        with terminable():
+            results = play(amount, context)
+            write_results(context, results)
+    except KeyboardInterrupt as interrupt:
+        progress.clear()
+        word, code = outcome(interrupt)
+        kept = f"what was finished is in {folder}; the same command continues"
+        told = kept if folder.exists() else "nothing was played yet"
+        print(f"reef: {word}: {told}", file=sys.stderr)
+        return code
+    finally:
+        progress.clear()
+    _print_answer(args, context, results)
+    return 0
+
+
+def _print_answer(args: Namespace, context: Context, results: Results) -> None:
+    from analyzer.studies.common import results_object, results_text
+
+    if args.json:
+        print(json.dumps(results_object(context, results), allow_nan=False))
+        return
+    print(results_text(results))
+    if results.further:
+        print(f"  - {_further_text(context, results.further)}")
+    print(f"\n{results.games:,} games; results.json and tables are in {context.folder}")
+
+
+def _show_plan_only(
+    args: Namespace,
+    folder: Path,
+    pool: Pool,
+    amount: Amount,
+    play: Callable[[Amount, Context], Results],
+) -> int:
+    """Prints the plan; the study's own folder is not touched."""
+    with tempfile.TemporaryDirectory(prefix="reef-") as temporary:
+        context = _context(args, Path(temporary) / "study", folder, pool, RunProgress("off"))
+        try:
+            play(amount, context)
+        except PlanShownError:
+            return 0
+    raise AssertionError("a study must show its plan before it plays")
+
+
+def _context(
+    args: Namespace, folder: Path, shown: Path, pool: Pool, progress: RunProgress
+) -> Context:
+    from analyzer.studies.common import Context
+
+    def say(text: str) -> None:
+        progress.clear()
+        print(f"reef: {text}", file=sys.stderr, flush=True)
+
+    def show_plan(phases: Sequence[Phase]) -> None:
+        text = _plan_text(context, shown, phases)
+        if args.dry_run:
+            print(text)
+            raise PlanShownError
+        print(f"{text}\n", file=sys.stderr, flush=True)
+
+    context = Context(
+        folder=folder,
+        seed=args.seed,
+        pool=pool,
+        part_games=args.chunk,
+        reproduce=_reproduce(sys.argv[1:] if args.command in sys.argv else _words(args)),
+        say=say,
+        show_plan=show_plan,
+        report=progress,
+    )
+    return context
+
+
+def _words(args: Namespace) -> list[str]:
+    """A command line that was not given by a shell."""
+    return [args.command]
+
+
+def _reproduce(words: Sequence[str]) -> str:
+    """The command line without what changes nothing in the results."""
+    kept, is_value = [], False
+    for word in words:
+        option = word.partition("=")[0]
+        if is_value:
+            is_value = False
+        elif option in _NOT_REPRODUCED:
+            is_value = "=" not in word and option not in ("--json", "--dry-run")
+        else:
+            kept.append(word)
+    return shlex.join(["reef", *kept])
+
+
+def _default_name(args: Namespace, words: Sequence[object]) -> str:
+    """`balance-4-basic-balanced-seed1`: letters, digits, dots and dashes only."""
+    amount = f"{args.budget:g}s" if args.budget else f"{args.precision or args.games or 0:g}"
+    parts = [args.command, *words, f"seed{args.seed}", *([amount] if amount != "0" else [])]
+    text = "-".join(str(part) for part in parts if str(part))
+    name = re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")
+    if len(name) <= 120:
+        return name
+    return f"{name[:110]}-{hashlib.sha256(name.encode()).hexdigest()[:8]}"
+
+
+def _further_text(context: Context, phases: Sequence[Phase]) -> str:
+    """How long a study takes here that is as precise as the outlook says."""
+    from analyzer.studies.common import costs
+
+    most = "at most " if any(phase.is_most for phase in phases) else ""
+    return (
+        f"The whole study with this precision: {most}{sum(phase.total for phase in phases):,}"
+        f" games, about {duration(sum(cost.seconds for cost in costs(context, phases)))} on"
+        f" {counted(context.pool.n_workers, 'core')}."
+    )
+
+
+def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
+    """What will be played, how long it takes on this machine and how much room."""
+    from analyzer.play.plan import free_bytes
+    from analyzer.studies.common import costs
+
+    found = costs(context, phases)
+    rows = [
+        (
+            cost.phase.name,
+            f"{len(cost.phase.cells):,}",
+            f"{'at most ' if cost.phase.is_most else ''}{cost.phase.total:,}",
+            duration(cost.seconds),
+            size_text(cost.bytes),
+        )
+        for cost in found
+    ]
+    most = "at most " if any(phase.is_most for phase in phases) else ""
+    free = free_bytes(folder)
+    notes = "".join(f"\n{phase.name}: {phase.note}" for phase in phases if phase.note)
+    return (
+        text_table(("phase", "cells", "games", "time", "disk"), rows)
+        + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
+        + f" {duration(sum(cost.seconds for cost in found))} on"
+        + f" {counted(context.pool.n_workers, 'core')},"
+        + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
+        + f" in {folder}{notes}"
+    )

@@ -1,0 +1,81 @@
+"""Writing game records: a deal and the actions played on it become a record of the format."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from analyzer.games.reef.judge.actions import Action, parse_action, parse_start, write_action
+from analyzer.games.reef.judge.legal import legal_actions
+from analyzer.games.reef.judge.phases import Phase
+from analyzer.games.reef.judge.record import FORMAT
+from analyzer.games.reef.judge.setup import Deal, deal_position
+from analyzer.games.reef.rules import Rules
+
+
+class Recording:
+    """A game that is recorded as it is played.
+
+    position: the live position. Start pieces, then turns are played; `finished` scores the cards
+    left in hand, which leaves no choice, and gives the record.
+    """
+
+    def __init__(self, rules: Rules, players: Sequence[str], deal: Deal) -> None:
+        self.rules = rules
+        self.players = list(players)
+        self.deal = deal
+        self.position = deal_position(rules, deal)
+        self._start: list[str] = []
+        self._turns: list[dict[str, object]] = []
+
+    def play(self, action: Action) -> None:
+        """Play the next action of the seat to play; IllegalAction if the rules forbid it."""
+        phase, seat = self.position.phase, self.position.to_play
+        self.position.apply_action(action)
+        if phase is Phase.START:
+            self._start.append(write_action(action))
+        else:
+            self._turns.append({"seat": seat, "actions": [write_action(action)]})
+
+    def finished(self) -> dict[str, object]:
+        """The record; ValueError if the game has not come to its end."""
+        if not self.position.has_stopped:
+            raise ValueError("the game has not come to its end")
+        overrides = self.rules.overrides()
+        return {
+            "format": FORMAT,
+            **({"overrides": overrides} if overrides else {}),
+            "players": self.players,
+            "setup": {
+                "hands": [list(hand) for hand in self.deal.hands],
+                "display": list(self.deal.display),
+                "deck": list(self.deal.deck),
+                "start": self._start,
+            },
+            "turns": self._turns,
+            "final": self._final_scoring(),
+            "result": self.position.result(),
+        }
+
+    def _final_scoring(self) -> list[dict[str, object]]:
+        scored: list[list[str]] = [[] for _ in self.players]
+        while self.position.to_play is not None:
+            action = next(legal_actions(self.position))
+            scored[self.position.to_play].append(write_action(action))
+            self.position.apply_action(action)
+        return [{"seat": seat, "actions": actions} for seat, actions in enumerate(scored)]
+
+
+def build_record(
+    rules: Rules,
+    players: Sequence[str],
+    deal: Deal,
+    start: Iterable[str],
+    actions: Iterable[str],
+) -> dict[str, object]:
+    """The record of a whole game: start pieces by seat, then one action a turn, as written."""
+    recording = Recording(rules, players, deal)
+    for placements in start:
+        recording.play(parse_start(placements))
+    for action in actions:
+        recording.play(parse_action(action))
+    return recording.finished()

@@ -1,0 +1,75 @@
+"""When a cell has been played long enough: confidence sequences looked at on a fixed schedule.
+
+The schedule counts deals and nothing else, so that where a cell stops depends on neither the
+number of jobs, nor the size of parts, nor interruptions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import TYPE_CHECKING
+
+from analyzer.cell import Cell
+from analyzer.tally.cell_tally import games_per_block, layout
+
+if TYPE_CHECKING:
+    from analyzer.statistics import BlockTally, Estimate
+
+_FIRST_LOOK = 100  # deals
+_LOOK_SHARE = 50  # the next look comes after a 50th more deals: at most 2 % are played in vain
+
+
+def looks(cell: Cell, first: int, last: int) -> list[int]:
+    """The numbers of games within (first, last] after which a cell is looked at."""
+    size = games_per_block(cell)
+    return [size * n for n in _look_deals(last // size) if first < size * n]
+
+
+def _look_deals(most: int) -> Iterator[int]:
+    deals = _FIRST_LOOK
+    while deals <= most:
+        yield deals
+        deals += deals // _LOOK_SHARE
+
+
+@cache
+def best_at(players: int, precision: float) -> int:
+    """Deals after which the sequences are made tightest: where a cell will roughly stop."""
+    from analyzer.statistics import sequence_blocks_for_half_width
+
+    share = 1 / players
+    return sequence_blocks_for_half_width(precision, share * (1 - share), share, n_claims=players)
+
+
+def running_shares(
+    cell: Cell, blocks: BlockTally, precision: float | None = None
+) -> list[Estimate]:
+    """Win shares by seat that may be looked at at any time, and hold together.
+
+    Where the line-up rotates and has different strategies, the shares of these follow, in the
+    order in which the line-up first names them; all hold together.
+    """
+    from analyzer.statistics import LEVEL, bounded_sequences
+
+    at, share = layout(cell), 1 / cell.players
+    where = {} if precision is None else {"best_at": best_at(cell.players, precision)}
+    names = list(dict.fromkeys(cell.strategies))
+    has_strategies = cell.rotate and len(names) > 1
+    level = (1 + LEVEL) / 2 if has_strategies else LEVEL  # half the error for each of the two
+    seats = blocks.subset(range(at["win"].start, at["win"].stop))
+    found = bounded_sequences(seats, share, level, **where)
+    if has_strategies:
+        wins = blocks.subset(range(at["strategy_win"].start, at["strategy_win"].stop))
+        weights = [
+            [(spec == name) / cell.strategies.count(name) for spec in cell.strategies]
+            for name in names
+        ]
+        found += bounded_sequences(wins.combine(weights), share, level, **where)
+    return found
+
+
+def is_precise(cell: Cell, blocks: BlockTally, precision: float) -> bool:
+    """Whether every win share of the cell is known to within ± precision."""
+    shares = running_shares(cell, blocks, precision)
+    return all(share.half_width <= precision for share in shares)

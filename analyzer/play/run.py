@@ -1,0 +1,231 @@
+"""A run on disk, read only: its settings, its parts, and sums over them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.cell import Cell
+from analyzer.errors import UsageError
+from analyzer.experiment import Experiment
+from analyzer.game import Game
+from analyzer.games import get_game
+from analyzer.play.manifest import Manifest, has_manifest, read_manifest
+from analyzer.play.parts import Part, cell_folder, part_origin, read_rows, stored_parts
+from analyzer.play.stored_tally import read_tally
+from analyzer.tally.cell_tally import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
+from analyzer.wording import counted
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from analyzer.play.parts import Rows
+    from analyzer.statistics import BlockTally
+
+RUNS_FOLDER = Path("runs")
+RECORDS_NAME = "records.jsonl"
+
+
+class Run:
+    """A run as its folder shows it now, also while it is being played or after it was stopped.
+
+    Of a cell only the games from the first one on without a gap count: which part is finished
+    early may depend on how its games went, so parts after a gap would bias what is read.
+    """
+
+    def __init__(self, folder: Path, manifest: Manifest) -> None:
+        self.folder = folder
+        self.manifest = manifest
+        self.parts = [self._parts_of(index) for index in range(len(self.cells))]
+
+    @property
+    def experiment(self) -> Experiment:
+        """The settings."""
+        return self.manifest.experiment
+
+    @property
+    def cells(self) -> tuple[Cell, ...]:
+        """The cells in order; other methods take their index."""
+        return self.manifest.experiment.cells
+
+    @property
+    def is_finished(self) -> bool:
+        """Whether all games that were asked for have been played."""
+        return self.manifest.finished is not None
+
+    def _parts_of(self, cell: int) -> list[Part]:
+        """The parts of a cell from game 0 on without a gap."""
+        limit = self.manifest.played[cell] if self.manifest.played else None
+        kept: list[Part] = []
+        for part in stored_parts(cell_folder(self.folder, cell)):
+            if part.first != (kept[-1].last if kept else 0) or part.first == limit:
+                break
+            kept.append(part)
+        played = kept[-1].last if kept else 0
+        if limit is not None and played != limit:
+            raise UsageError(
+                f"{self.folder} is incomplete: cell {cell} has {played:,} of"
+                f" {counted(limit, 'game')}; the command that made the run plays the others again"
+            )
+        return kept
+
+    def games(self, cell: int) -> int:
+        """Games of a cell that are stored."""
+        return self.parts[cell][-1].last if self.parts[cell] else 0
+
+    def total_games(self) -> int:
+        """Games of all cells that are stored."""
+        return sum(self.games(cell) for cell in range(len(self.cells)))
+
+    def n_bytes(self) -> int:
+        """Bytes of all parts on disk."""
+        return sum(part.path.stat().st_size for parts in self.parts for part in parts)
+
+    def game_of(self, cell: int) -> Game:
+        """The game that a cell plays."""
+        return get_game(self.cells[cell].game)
+
+    def origin(self, cell: int) -> str:
+        """What the parts of a cell must say that they were made from."""
+        seed = self.experiment.seed_of(cell)
+        return part_origin(self.cells[cell], seed, self.manifest.fingerprint)
+
+    def part_rows(self, cell: int, part: Part, columns: Sequence[str] | None = None) -> Rows:
+        """The rows of one part as columns of numbers; UsageError if it is damaged."""
+        return read_rows(part, self.game_of(cell), self.origin(cell), columns)
+
+    def rows(self, cell: int, columns: Sequence[str] | None = None) -> Iterator[Rows]:
+        """The rows of a cell, one part at a time."""
+        for part in self.parts[cell]:
+            yield self.part_rows(cell, part, columns)
+
+    def tally(self, cell: int) -> BlockTally:
+        """The tally of a cell over its deals, with the quantities of `cell_tally.layout`."""
+        found = read_tally(cell_folder(self.folder, cell), self.cells[cell], self.parts[cell])
+        return self.recounted_tally(cell) if found is None else found
+
+    def recounted_tally(self, cell: int) -> BlockTally:
+        """The same from the rows."""
+        total = empty_tally(self.cells[cell])
+        for rows in self.rows(cell, _tallied_columns(self.game_of(cell))):
+            total += tally_rows(self.cells[cell], rows)
+        return total
+
+    def deals(self, cell: int) -> int:
+        """Deals of a cell that are stored."""
+        return self.games(cell) // games_per_block(self.cells[cell])
+
+    def block_means(
+        self, cell: int, column: str = "win", by: str | None = "seat"
+    ) -> Iterator[tuple[int, np.ndarray]]:
+        """Means of a column over each deal, one part at a time.
+
+        by: `seat` or `strategy` gives one value for each of them, None one for the whole deal.
+        Yields the first deal of a part and an array (deals, values).
+        """
+        for part in self.parts[cell]:
+            first = part.first // games_per_block(self.cells[cell])
+            yield first, self.part_block_means(cell, part, column, by)
+
+    def part_block_means(self, cell: int, part: Part, column: str, by: str | None) -> np.ndarray:
+        """`block_means` of one part."""
+        import numpy as np
+
+        settings = self.cells[cell]
+        n, per_deal = settings.players, games_per_block(settings)
+        rows = self.part_rows(cell, part, [column, "strategy"])
+        values = rows[column].astype(np.float64).reshape(-1, n)
+        if column == "win":  # thirds are stored in single precision
+            values = 1 / np.rint(1 / np.maximum(values, 1e-9)) * (values > 0)
+        if by == "strategy":
+            order = np.argsort(rows["strategy"].reshape(-1, n), axis=1)
+            values = np.take_along_axis(values, order, axis=1)
+        elif by is None:
+            values = values.mean(axis=1, keepdims=True)
+        elif by != "seat":
+            raise UsageError(f"blocks by {by!r} are not possible; allowed: seat, strategy or None")
+        return np.asarray(values.reshape(-1, per_deal, values.shape[1]).mean(axis=1))
+
+    def paired_tally(
+        self, cells: Sequence[int], column: str = "win", by: str | None = "seat"
+    ) -> BlockTally:
+        """One tally of several cells on the same deals, their values side by side.
+
+        Only the deals that all of them have; UsageError if the cells do not share their deals.
+        """
+        import numpy as np
+
+        from analyzer.statistics import BlockTally
+
+        if not self.experiment.pairing and len(cells) > 1:
+            raise UsageError(f"{self.folder} was played without pairing: no deals are shared")
+        unit = math.lcm(*(tally_unit(self.cells[cell]) for cell in cells))
+        streams = [_Aligned(self.block_means(cell, column, by)) for cell in cells]
+        left = min(self.deals(cell) for cell in cells)
+        total: BlockTally | None = None
+        while left > 0:
+            size = min(left, *(stream.available() for stream in streams))
+            blocks = np.hstack([stream.take(size) for stream in streams])
+            tally = BlockTally.of_blocks(blocks, unit)
+            total = tally if total is None else total + tally
+            left -= size
+        if total is None:
+            raise UsageError(f"{self.folder} has no deals of these cells yet")
+        return total
+
+    def record(self, cell: int, game: int) -> dict[str, Any]:
+        """The full record of one game of a cell."""
+        seed = self.experiment.seed_of(cell)
+        return self.game_of(cell).record(self.cells[cell], seed, game)
+
+
+class _Aligned:
+    """Blocks of one cell, handed out in pieces of any size."""
+
+    def __init__(self, stream: Iterator[tuple[int, np.ndarray]]) -> None:
+        self.stream = stream
+        self.rest: np.ndarray | None = None
+
+    def available(self) -> int:
+        """How many blocks can be taken at once."""
+        if self.rest is None or not len(self.rest):
+            self.rest = next(self.stream)[1]
+        return len(self.rest)
+
+    def take(self, size: int) -> np.ndarray:
+        """The next blocks."""
+        assert self.rest is not None
+        taken, self.rest = self.rest[:size], self.rest[size:]
+        return taken
+
+
+def _tallied_columns(game: Game) -> list[str]:
+    """The columns that `tally_rows` reads."""
+    names = {"strategy", "win", "score", "turns", "winners", "ended_by", *COUNTS.values()}
+    return [column.name for column in game.columns if column.name in names]
+
+
+def open_run(folder: str | Path) -> Run:
+    """A run by its folder, or by its name below `runs`; UsageError if there is none."""
+    path = run_folder(folder)
+    return Run(path, read_manifest(path))
+
+
+def run_folder(folder: str | Path) -> Path:
+    """A folder, or the one of that name below `runs`; UsageError if neither exists."""
+    path = Path(folder)
+    if not path.exists() and (RUNS_FOLDER / path).exists():
+        path = RUNS_FOLDER / path
+    if not path.exists():
+        raise UsageError(f"there is no run {folder} (reef runs lists them)")
+    return path
+
+
+def list_runs(folder: str | Path = RUNS_FOLDER) -> list[Path]:
+    """The folders of all runs directly below a folder, by name."""
+    path = Path(folder)
+    if not path.is_dir():
+        return []
+    return sorted(child for child in path.iterdir() if has_manifest(child))

@@ -1,0 +1,48 @@
+"""Words and digits of everything that is read: one rule for how a number is rounded.
+
+A number never shows more digits than its interval supports: the Particle Data Group's rule, applied
+to the narrower side of the interval. Importing this package loads nothing heavy.
+"""
+
+from analyzer.wording.digits import (
+    as_percent,
+    decimals_for,
+    fair_percent,
+    interval,
+    number,
+    plus_minus,
+    round_to_interval,
+    rounded_ends,
+)
+from analyzer.wording.sentences import p_text, percent, planning_text, points, scaled, seat_text
+from analyzer.wording.words import (
+    counted,
+    label_lines,
+    listed,
+    percentage_points,
+    shortened,
+    unbroken,
+)
+
+__all__ = [
+    "as_percent",
+    "counted",
+    "decimals_for",
+    "fair_percent",
+    "interval",
+    "label_lines",
+    "listed",
+    "number",
+    "p_text",
+    "percent",
+    "percentage_points",
+    "planning_text",
+    "plus_minus",
+    "points",
+    "round_to_interval",
+    "rounded_ends",
+    "scaled",
+    "seat_text",
+    "shortened",
+    "unbroken",
+]

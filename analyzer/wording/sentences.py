@@ -1,0 +1,80 @@
+"""Estimates and claims as parts of sentences."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from analyzer.wording.digits import narrower_side, round_to_interval
+
+if TYPE_CHECKING:
+    from analyzer.statistics import Estimate
+
+_MOST_DIGITS = 6
+"""Digits that are added at most to show what an interval excludes."""
+
+
+def percent(estimate: Estimate, fair: float | None = None) -> str:
+    """A share in per cent: `28.1 % (27.6 to 28.6)`; `fair`: what it is told apart from."""
+    return scaled(estimate, 100.0, " %", apart_from=fair)
+
+
+def points(estimate: Estimate) -> str:
+    """A difference of shares in percentage points, with its sign."""
+    return scaled(estimate, 100.0, " percentage points", is_signed=True)
+
+
+def scaled(
+    estimate: Estimate,
+    factor: float,
+    unit: str,
+    is_signed: bool = False,
+    apart_from: float | None = None,
+) -> str:
+    """`value unit (low to high)`, all with the digits that the narrower side supports.
+
+    With one digit more while an end that excludes `apart_from` (of differences 0) would be shown
+    as that: whether it is inside must be seen.
+    """
+    half = narrower_side(estimate.value, estimate.low, estimate.high) * factor
+    other = 0.0 if is_signed else apart_from
+    if other is not None and not estimate.covers(other):
+        nearest = estimate.low if estimate.low > other else estimate.high
+        for _ in range(_MOST_DIGITS):
+            shown = {round_to_interval(end * factor, half) for end in (nearest, other)}
+            if half <= 0 or len(shown) > 1:
+                break
+            half /= 10
+    value, low, high = (
+        _signed(round_to_interval(end * factor, half), is_signed)
+        for end in (estimate.value, estimate.low, estimate.high)
+    )
+    if not all(map(math.isfinite, (estimate.low, estimate.high))):
+        return f"{value}{unit}"
+    return f"{value}{unit} ({low} to {high})"
+
+
+def _signed(number: str, is_signed: bool) -> str:
+    """A number with a plus sign where it is positive."""
+    is_positive = number[0].isdigit() and any(digit in number for digit in "123456789")
+    return f"+{number}" if is_signed and is_positive else number
+
+
+def seat_text(seat: int) -> str:
+    """A seat for reading: the first one is the start player's."""
+    return "seat 0 (the start player)" if seat == 0 else f"seat {seat}"
+
+
+def p_text(p: float) -> str:
+    """A p-value for reading."""
+    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
+
+
+def planning_text(
+    difference: float, blocks: int, games_per_block: int, unit: str, power: float
+) -> str:
+    """What it would take to see a difference: "To see a difference of 1 point ... you need ..."."""
+    return (
+        f"To see a difference of {difference:g} {unit} with power {power * 100:g} % you need "
+        f"{blocks * games_per_block:,} games ({blocks:,} deals)."
+    )

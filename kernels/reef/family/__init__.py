@@ -1,0 +1,1 @@
+"""Strategies that choose by a weighted sum of features: the fast policies."""

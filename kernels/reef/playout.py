@@ -1,0 +1,103 @@
+"""Whole games: one game, or a batch that fills one row a game and one a seat."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from kernels.jit import jit, merged
+from kernels.reef.cards import N_CARDS
+from kernels.reef.policy import new_room, play_turn, set_up
+from kernels.reef.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
+from kernels.reef.scoring import score_hands
+from kernels.reef.setup import draw_card
+from kernels.reef.state import DECK, ENDED_BY, N_LEFT, RUNNING, new_state
+from kernels.reef.streams import new_streams, seed_streams
+
+MAX_EVENTS = 256  # 16 start pieces, at most 60 takes and 60 plays, passes, cards left in hand
+
+
+@merged
+def play_game(s, rules, n, kinds, weights, rng, room, scratch):
+    """One whole game, from the set-up to the end; `kinds` and `weights` are by seat."""
+    set_up(s, rules, n, kinds, weights, rng, room, scratch)
+    while s[ENDED_BY] == RUNNING:
+        play_turn(s, kinds, weights, rng, room, scratch)
+    score_hands(s)
+
+
+@jit
+def seat_line_up(kinds, weights, rotation, seat_kinds, seat_weights):
+    """Seat k gets strategy (k + rotation) % n of the line-up."""
+    n = kinds.size
+    for seat in range(n):
+        strategy = (seat + rotation) % n
+        seat_kinds[seat] = kinds[strategy]
+        for w in range(weights.shape[1]):
+            seat_weights[seat, w] = weights[strategy, w]
+
+
+@jit
+def play_chunk(
+    rules, kinds, weights, seed, first, last, rotate, games, seats, s, rng, seated, room, scratch
+):
+    """The loop of `play_games`; the last five arguments are room to work in."""
+    n = kinds.size
+    for game in range(first, last):
+        deal = game // n if rotate else game
+        rotation = game % n if rotate else 0
+        if rotate or game == first:
+            seat_line_up(kinds, weights, rotation, seated[0], seated[1])
+        seed_streams(rng, seed, deal, rotation, n)
+        play_game(s, rules, n, seated[0], seated[1], rng, room, scratch)
+        fill_rows(s, rotation, games[game - first], seats[game - first])
+
+
+def play_games(
+    rules: np.ndarray,
+    kinds: np.ndarray,
+    weights: np.ndarray,
+    seed: int,
+    first: int,
+    last: int,
+    rotate: bool = False,
+) -> tuple[np.ndarray, np.ndarray]:
+    """Play games [first, last) without Python in between and without holding the GIL.
+
+    rules: the rules vector; kinds: int64 (n,), weights: float64 (n, W): the line-up. With
+    `rotate` game g is rotation g % n of deal g // n: seat k is played by strategy
+    (k + rotation) % n; otherwise game g is deal g.
+    Returns int32 arrays (games, GAME_COLUMNS) and (games, n, SEAT_COLUMNS).
+    """
+    n = len(kinds)
+    games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
+    seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
+    seated = (np.zeros_like(kinds), np.zeros_like(weights))
+    with np.errstate(over="ignore"):  # only felt where the compiler is switched off
+        play_chunk(
+            rules, kinds, weights, np.uint64(seed), first, last, rotate, games, seats,
+            new_state(), new_streams(), seated, *new_room(),
+        )  # fmt: skip
+    return games, seats
+
+
+def play_traced_game(
+    rules: np.ndarray, kinds: np.ndarray, weights: np.ndarray, seed: int, deal: int, rotation: int
+) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
+    """One game with its trace: the final state, the game's two rows and the whole deck.
+
+    `kinds` and `weights` are by seat, already rotated. The deck is all 60 cards in their order:
+    two for each seat, then the display, then the rest.
+    """
+    n = len(kinds)
+    s = new_state(MAX_EVENTS)
+    rng = new_streams()
+    game_row = np.zeros(len(GAME_COLUMNS), dtype=np.int32)
+    seat_rows = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
+    with np.errstate(over="ignore"):
+        seed_streams(rng, np.uint64(seed), deal, rotation, n)
+        play_game(s, rules, n, kinds, weights, rng, *new_room())
+        fill_rows(s, rotation, game_row, seat_rows)
+        rest = s.copy()
+        while rest[N_LEFT] < N_CARDS:
+            draw_card(rest, rng)
+    return s, game_row, seat_rows, rest[DECK : DECK + N_CARDS]

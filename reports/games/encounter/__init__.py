@@ -1,0 +1,1 @@
+"""Reef Encounter drawn: rocks, coral tiles, the open sea and what players hold."""
