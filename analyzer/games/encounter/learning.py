@@ -49,7 +49,7 @@ def learned_strategy(network: np.ndarray, players: int, numbers: Mapping[str, fl
 class EncounterLearner:
     """Reef Encounter with a number of players, as the learning loop sees it."""
 
-    references = ("planner", "balanced")
+    references: tuple[str, ...] = ("planner", "balanced")
 
     def __init__(
         self,
@@ -238,3 +238,8 @@ def _vary(vector: np.ndarray, rng: np.random.Generator) -> None:
     vector[parameter] = rng.integers(low, high + 1)
     if parameter == P.START_LARVAE:
         vector[P.ONE_EACH_LARVAE] = 0
+
+
+def make_learner(players: int) -> EncounterLearner:
+    """The learner of the game with so many players."""
+    return EncounterLearner(players)
