@@ -32,3 +32,5 @@ INNER_BREADTH = SEARCH.add_whole(
 )
 INNER_SLACK = SEARCH.add("inner_slack", 0.1, "slack in games played on", 0, 20)
 INNER_DRAFTS = SEARCH.add_whole("inner_drafts", 1, "drafts in games played on", 0, MAX_TURNS)
+
+N_SEARCH_NUMBERS = SEARCH.size

@@ -50,14 +50,14 @@ N_SEARCH_ROWS = INNER_ROWS + N_ROLLOUT_ROWS
 RESULTS = N_CHOICE_WORDS  # + k: sum of the results of turn k
 ALIVE = RESULTS + MAX_TURNS  # + k: 1 while turn k is in the race
 INNER_NUMBERS = ALIVE + MAX_TURNS  # the strategy's numbers as they are for turns in thought
-INNER_WORDS = INNER_NUMBERS + V.SEARCH.size
+INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
 N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
 
 
 @jit
 def fill_inner_numbers(w, scratch):
     """The strategy's numbers with the beam of turns in thought in place of its own."""
-    for k in range(V.SEARCH.size):
+    for k in range(V.N_SEARCH_NUMBERS):
         scratch[INNER_NUMBERS + k] = w[k]
     scratch[INNER_NUMBERS + V.WIDTH] = w[V.INNER_WIDTH]
     scratch[INNER_NUMBERS + V.BREADTH] = w[V.INNER_BREADTH]

@@ -1,6 +1,6 @@
 """Words of the float32 work array behind the features: what they are made from.
 
-The network's layers use the same words later, when the tables are no longer needed.
+They lie behind what any network's layers need.
 """
 
 from __future__ import annotations
