@@ -86,23 +86,83 @@ def add_layer(networks, at, n_in, n_out, work, source, target):
 
 
 @jit
+def add_changes(networks, at, n_in, n_out, work, source, base, target):
+    """work[target:] += (work[source:] - work[base:]) @ weights, the weights standing at `at`."""
+    out = work[target : target + n_out]
+    for i in range(0, n_in, _BLOCK):
+        if i + _BLOCK <= n_in:
+            x0 = work[source + i] - work[base + i]
+            x1 = work[source + i + 1] - work[base + i + 1]
+            x2 = work[source + i + 2] - work[base + i + 2]
+            x3 = work[source + i + 3] - work[base + i + 3]
+            if x0 == 0.0 and x1 == 0.0 and x2 == 0.0 and x3 == 0.0:
+                continue
+            row = at + i * n_out
+            w0 = networks[row : row + n_out]
+            w1 = networks[row + n_out : row + 2 * n_out]
+            w2 = networks[row + 2 * n_out : row + 3 * n_out]
+            w3 = networks[row + 3 * n_out : row + 4 * n_out]
+            for j in range(n_out):
+                out[j] += (x0 * w0[j] + x1 * w1[j]) + (x2 * w2[j] + x3 * w3[j])
+        else:
+            for k in range(i, n_in):
+                x0 = work[source + k] - work[base + k]
+                w0 = networks[at + k * n_out : at + (k + 1) * n_out]
+                for j in range(n_out):
+                    out[j] += x0 * w0[j]
+
+
+@jit
+def finish_logit(networks, at, work):
+    """The output of a network whose first layer, not yet rectified, stands behind its inputs."""
+    n_layers = int(networks[at])
+    source = int(networks[at + 1])
+    n_in = int(networks[at + 2])
+    weights = at + n_layers + 2 + (source + 1) * n_in
+    for layer in range(1, n_layers):
+        hidden = work[source : source + n_in]
+        for j in range(n_in):
+            hidden[j] = max(hidden[j], np.float32(0.0))
+        n_out = int(networks[at + 2 + layer])
+        add_layer(networks, weights, n_in, n_out, work, source, source + n_in)
+        weights += (n_in + 1) * n_out
+        source += n_in
+        n_in = n_out
+    return float(work[source])
+
+
+@jit
 def network_logit(networks, at, work):
     """The output of the network at an offset; work[0:] holds its inputs and is worked in after.
 
     networks, work: float32, the second of at least `layer_room` words. Changes work behind the
     inputs only.
     """
-    n_layers = int(networks[at])
-    weights = at + n_layers + 2
-    source = 0
-    for layer in range(n_layers):
-        n_in = int(networks[at + 1 + layer])
-        n_out = int(networks[at + 2 + layer])
-        target = source + n_in
-        add_layer(networks, weights, n_in, n_out, work, source, target)
-        if layer < n_layers - 1:
-            for j in range(n_out):
-                work[target + j] = max(work[target + j], np.float32(0.0))
-        weights += (n_in + 1) * n_out
-        source = target
-    return float(work[source])
+    n_in = int(networks[at + 1])
+    n_out = int(networks[at + 2])
+    add_layer(networks, at + int(networks[at]) + 2, n_in, n_out, work, 0, n_in)
+    return finish_logit(networks, at, work)
+
+
+@jit
+def keep_base(networks, at, work, base):
+    """Keep the inputs in work[0:] and the first layer that they give at work[base:].
+
+    Positions near by are then cheap to judge: only inputs that differ go through the first layer.
+    """
+    n_in = int(networks[at + 1])
+    n_out = int(networks[at + 2])
+    add_layer(networks, at + int(networks[at]) + 2, n_in, n_out, work, 0, n_in)
+    for k in range(n_in + n_out):
+        work[base + k] = work[k]
+
+
+@jit
+def nearby_logit(networks, at, work, base):
+    """As `network_logit`, from what `keep_base` kept at work[base:]; the two differ by rounding."""
+    n_in = int(networks[at + 1])
+    n_out = int(networks[at + 2])
+    for j in range(n_out):
+        work[n_in + j] = work[base + n_in + j]
+    add_changes(networks, at + int(networks[at]) + 2, n_in, n_out, work, 0, base, n_in)
+    return finish_logit(networks, at, work)

@@ -16,7 +16,7 @@ import numpy as np
 from analyzer.errors import UsageError
 from analyzer.files import write_text, write_whole, writing
 from analyzer.learning.learner import Positions
-from analyzer.learning.run import Round, State
+from analyzer.learning.run import Round, State, kept_rounds
 from analyzer.learning.settings import Settings
 
 FORMAT = "reef-learning/1"
@@ -50,7 +50,7 @@ def write_checkpoint(folder: Path, settings: Settings, kernel: str, state: State
         }
         write_text(folder / "run.json", json.dumps(told))
         for path in folder.glob("*.npz"):
-            if path.name not in _names(number, settings.kept):
+            if path.name not in _names(number, settings):
                 path.unlink()
 
 
@@ -76,23 +76,22 @@ def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
     rounds = [Round.from_json(each) for each in told["rounds"]][: settings.rounds]
     if len(rounds) < len(told["rounds"]):
         raise UsageError(f"{folder} has {len(told['rounds'])} rounds already: ask for more")
-    return _state(folder, rounds, settings.kept)
+    return _state(folder, rounds, settings)
 
 
-def _state(folder: Path, rounds: list[Round], kept: int) -> State:
+def _state(folder: Path, rounds: list[Round], settings: Settings) -> State:
     number = len(rounds)
     networks = _read_arrays(folder / f"networks-{number}.npz")
     positions = [
-        Positions(**_read_arrays(folder / f"round-{k}.npz"))
-        for k in range(max(1, number - kept + 1), number + 1)
+        Positions(**_read_arrays(folder / f"round-{k}.npz")) for k in kept_rounds(settings, number)
     ]
     in_order = [networks[f"network_{k}"] for k in range(len(networks))]
     return State(in_order, positions, rounds)
 
 
-def _names(number: int, kept: int) -> set[str]:
+def _names(number: int, settings: Settings) -> set[str]:
     """The files that a checkpoint after some round consists of, `run.json` apart."""
-    rounds = {f"round-{k}.npz" for k in range(max(1, number - kept + 1), number + 1)}
+    rounds = {f"round-{k}.npz" for k in kept_rounds(settings, number)}
     return rounds | {f"networks-{number}.npz"}
 
 

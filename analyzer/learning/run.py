@@ -16,7 +16,7 @@ from analyzer.learning.settings import Settings
 from kernels.network import pack_network, unpack_network
 
 HELD_OUT = 10  # every tenth game is not fitted to
-LEAST_SHARE = 0.48  # against the network before, by which a new one takes its place
+LEAST_SHARE = 0.96  # of a fair share of wins against the network before, to take its place
 _PLAY, _FIT, _GATE = 1, 2, 3  # seeds for different purposes differ
 
 
@@ -54,6 +54,15 @@ def _bins(told: dict[str, Any]) -> tuple[tuple[int, float, float], ...]:
     return tuple((n, a, b) for n, a, b in told["bins"])
 
 
+def kept_rounds(settings: Settings, number: int) -> range:
+    """The rounds, counted from 1, whose positions round `number` is fitted to.
+
+    Games of strategies without a network make the first network and no other.
+    """
+    first = 2 if settings.first_games and number > 1 else 1
+    return range(max(first, number - settings.kept + 1), number + 1)
+
+
 @dataclass(slots=True)
 class State:
     """A run between two rounds: networks accepted so far, newest last, and positions kept."""
@@ -85,7 +94,7 @@ class LearningRun:
         held_out = played.games % HELD_OUT == 0
         fresh = played.where(held_out)
         self.state.kept.append(played.where(~held_out))
-        del self.state.kept[: -self.settings.kept]
+        del self.state.kept[: -len(kept_rounds(self.settings, number + 1))]
         network = self._fit(number)
         found = check(probabilities(unpack_network(network), fresh.features), fresh.outcomes)
         before = None
@@ -93,7 +102,7 @@ class LearningRun:
             layers = unpack_network(self.state.networks[-1])
             before = check(probabilities(layers, fresh.features), fresh.outcomes)
         matches = self._matches(network, number)
-        is_accepted = matches.get("before", 1.0) >= LEAST_SHARE
+        is_accepted = matches.get("before", 1.0) >= LEAST_SHARE / self.settings.players
         if is_accepted:
             self.state.networks.append(network)
         seconds = time.monotonic() - started

@@ -7,7 +7,14 @@ import pytest
 
 from analyzer.learning.check import check
 from analyzer.learning.fit import FitSettings, fit, logits, new_layers, probabilities
-from kernels.network import layer_room, network_logit, pack_network, unpack_network
+from kernels.network import (
+    keep_base,
+    layer_room,
+    nearby_logit,
+    network_logit,
+    pack_network,
+    unpack_network,
+)
 
 
 def some_layers(sizes, seed=1):
@@ -31,6 +38,23 @@ def test_the_compiled_pass_equals_numpy(sizes, share_of_zeros):
         found = network_logit(networks, 17, work)
         assert found == pytest.approx(logits(layers, x[None])[0], rel=1e-4, abs=1e-5)
         assert (work[: sizes[0]] == x).all()
+
+
+@pytest.mark.parametrize("sizes", [(5, 1), (7, 3, 1), (235, 64, 32, 1)])
+def test_what_differs_from_a_base_gives_the_same(sizes):
+    rng = np.random.default_rng(6)
+    layers = some_layers(sizes)
+    networks = pack_network(layers)
+    base = layer_room(networks)
+    work = np.zeros(2 * base, dtype=np.float32)
+    x = rng.standard_normal(sizes[0]).astype(np.float32)
+    work[: sizes[0]] = x
+    keep_base(networks, 0, work, base)
+    for _ in range(20):
+        changed = np.where(rng.random(sizes[0]) < 0.3, rng.standard_normal(sizes[0]), x)
+        work[: sizes[0]] = changed
+        expected = logits(layers, changed[None].astype(np.float32))[0]
+        assert nearby_logit(networks, 0, work, base) == pytest.approx(expected, rel=1e-3, abs=1e-4)
 
 
 def test_networks_are_packed_without_loss():

@@ -51,6 +51,7 @@ from kernels.encounter.state import (
 from kernels.encounter.value.judge import (
     draft_logit,
     end_logit,
+    keep_position,
     make_counted_view,
     network_for,
 )
@@ -155,6 +156,7 @@ def begin_plans(s, seat, w, networks, room, scratch, work):
     scratch[N_NEXT] = 0
     make_counted_view(s, seat, room[VIEW])
     view = room[VIEW]
+    keep_position(view, seat, networks, network_for(view, w, networks), work)
     logit = judge_plan(room, scratch, VIEW, seat, w, networks, work)
     keep_plan(room, scratch, VIEW, logit, MAX_CANDIDATES)
     for slot in range(view[N_PLAYERS]):

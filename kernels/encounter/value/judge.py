@@ -35,8 +35,9 @@ from kernels.encounter.state import (
     coral_value,
 )
 from kernels.encounter.value.features import fill_features, n_unseen
+from kernels.encounter.value.tables import BASE
 from kernels.jit import inlined, jit
-from kernels.network import network_logit
+from kernels.network import keep_base, nearby_logit, network_logit
 
 CERTAIN = 12.0  # log odds of what is certain: beyond anything a network says
 _LEAST = math.exp(-CERTAIN)
@@ -166,17 +167,32 @@ def end_logit(s, me, with_last_meals):
     return math.log(share / (1.0 - share))
 
 
-@jit
-def position_logit(s, me, networks, at, work):
-    """The log odds by the network: after the seat's turn, its draft taken, before the refill."""
-    fill_features(s, me, work)
-    logit = network_logit(networks, at, work)
+@inlined
+def bounded(logit):
+    """Log odds of a network, never as certain as an end."""
     return min(max(logit, -CERTAIN + 1.0), CERTAIN - 1.0)
 
 
 @jit
+def position_logit(s, me, networks, at, work):
+    """The log odds by the network: after the seat's turn, its draft taken, before the refill."""
+    fill_features(s, me, work)
+    return bounded(network_logit(networks, at, work))
+
+
+@jit
+def keep_position(s, me, networks, at, work):
+    """Keep what the network makes of a position, from which `draft_logit` goes on."""
+    fill_features(s, me, work)
+    keep_base(networks, at, work, BASE)
+
+
+@jit
 def draft_logit(s, me, space, networks, at, work):
-    """The log odds if the seat, at the end of its turn, drafts a space; leaves s as it was."""
+    """The log odds if the seat, at the end of its turn, drafts a space; leaves s as it was.
+
+    `keep_position` must have kept some position of this seat and network, best one near by.
+    """
     tiles = s[SEA + space]
     s[CUBES + me] += one(space)
     s[HAND + me] += tiles
@@ -185,7 +201,8 @@ def draft_logit(s, me, space, networks, at, work):
     if is_last_refill(s, me, space):
         logit = end_logit(s, me, False)
     else:
-        logit = position_logit(s, me, networks, at, work)
+        fill_features(s, me, work)
+        logit = bounded(nearby_logit(networks, at, work, BASE))
     s[CUBES + me] -= one(space)
     s[HAND + me] -= tiles
     s[KNOWN_HAND + me] -= tiles

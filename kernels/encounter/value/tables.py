@@ -5,7 +5,7 @@ They lie behind what any network's layers need.
 
 from __future__ import annotations
 
-_START = 512
+_START = 512  # features and layers come before
 VALUE = _START  # + c: points of a tile
 LOCKED_WINS = VALUE + 5  # + c: locked coral tiles that show the colour as the stronger
 LOCKED_LOSSES = LOCKED_WINS + 5  # + c: as the weaker
@@ -25,4 +25,6 @@ STAKE = DANGER + 20  # + 5 * seat + c: tiles eaten, and to be eaten, of the colo
 SHIFT = STAKE + 20  # + seat: points that a flip brings it
 KEY = SHIFT + 4  # + 4 * seat + place: by which its corals are sorted
 ROW = KEY + 16  # one coral's numbers
-WORK_SIZE = 1024
+BASE = 768  # features of the position a turn begins with, and the first layer they give
+WORK_SIZE = 1536
+LAYER_WORDS = 512  # words before the tables, for features and layers

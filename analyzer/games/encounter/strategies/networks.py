@@ -12,7 +12,7 @@ from analyzer.errors import UsageError
 from analyzer.games.encounter.rules import PLAYER_COUNTS
 from analyzer.learning.network_file import read_networks
 from kernels.encounter.value.features import n_features
-from kernels.encounter.value.tables import WORK_SIZE
+from kernels.encounter.value.tables import LAYER_WORDS
 from kernels.network import layer_room
 
 
@@ -53,6 +53,6 @@ def _joined(path: Path, _changed: int, shown: str) -> np.ndarray:
                 f"{shown}: the network for {players} players reads {inputs} features, not the"
                 f" {n_features(players)} that a position has; it was made by another version"
             )
-        if layer_room(network) > WORK_SIZE:
+        if layer_room(network) > LAYER_WORDS:
             raise UsageError(f"{shown}: the network for {players} players is too large")
     return joined_networks(networks)
