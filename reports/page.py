@@ -20,7 +20,7 @@ import pandas as pd
 
 from analyzer.wording import decimals_for, number, round_to_interval, unbroken
 from analyzer.wording.digits import narrower_side
-from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
+from reports.style import INLINE_TONES, LIGHT, ReportFigure, inline_svg, png_bytes, svg_text
 
 FORMAT = "reef-report/1"
 MAX_ROWS = 60
@@ -151,6 +151,19 @@ def page_html(report: Report) -> str:
         f"<style>\n{style}</style></head>\n<body>\n" + "\n".join(filter(None, body)) + "\n"
         "</body></html>\n"
     )
+
+
+def opening_html(report: Report) -> str:
+    """What a page opens with, for a notebook: the finding, one picture and the sentences."""
+    tones = ";".join(f"--{part}:{getattr(LIGHT, part)}" for part in INLINE_TONES)
+    first = next((s for s in report.sections if s.figure is not None), None)
+    parts = [
+        f'<div style="{tones};max-width:54rem"><p><b>{_text(report.finding)}</b></p>',
+        _opening(first, report.finding) if first else "",
+        *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
+        "</div>",
+    ]
+    return "\n".join(filter(None, parts))
 
 
 def _contents(sections: Sequence[Section]) -> str:

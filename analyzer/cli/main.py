@@ -45,6 +45,7 @@ COMMANDS = (
     "rulesets",
     "strategies",
     "tune",
+    "learn",
 )
 """Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 

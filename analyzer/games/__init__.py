@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,7 @@ from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
     from analyzer.game import About, Game
+    from analyzer.learning.learner import Learner
 
 # Further folders with games, so that a game can be added without a change to the package; worker
 # processes inherit the variable and find them too.
@@ -59,3 +61,16 @@ def _module(game: str, part: str) -> Any:
     if game not in game_names():
         raise UsageError(f"unknown game {game!r}; known are {', '.join(game_names())}")
     return import_module(f"analyzer.games.{game}.{part}")
+
+
+def get_learner(name: str, players: int) -> Learner:
+    """What learning needs of a game with so many players; UsageError if it cannot be learned.
+
+    A game whose positions can be learned has a module `learning` with `make_learner(players)`.
+    """
+    if players not in get_game(name).player_counts:
+        raise UsageError(f"{name} cannot be played by {players} players")
+    if find_spec(f"analyzer.games.{name}.learning") is None:
+        raise UsageError(f"{name} tells nothing about its positions that could be learned from")
+    learner: Learner = _module(name, "learning").make_learner(players)
+    return learner

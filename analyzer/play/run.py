@@ -12,7 +12,14 @@ from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
 from analyzer.play.manifest import Manifest, has_manifest, read_manifest
-from analyzer.play.parts import Part, cell_folder, part_origin, read_rows, stored_parts
+from analyzer.play.parts import (
+    Part,
+    cell_folder,
+    part_bytes,
+    part_origin,
+    read_rows,
+    stored_parts,
+)
 from analyzer.play.stored_tally import read_tally
 from analyzer.tally.cell_tally import empty_tally, games_per_block, tallied_columns, tally_rows
 from analyzer.wording import counted
@@ -78,7 +85,7 @@ class Run:
 
     def n_bytes(self) -> int:
         """Bytes of all parts on disk."""
-        return sum(part.path.stat().st_size for parts in self.parts for part in parts)
+        return sum(part_bytes(part) for parts in self.parts for part in parts)
 
     def game_of(self, cell: int) -> Game:
         """The game that a cell plays."""

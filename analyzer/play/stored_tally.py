@@ -58,7 +58,7 @@ def _values(folder: Path) -> dict[str, Any] | None:
         values = json.loads((folder / TALLY_NAME).read_bytes())
     except FileNotFoundError:
         return None
-    except (OSError, ValueError):
+    except (OSError, ValueError, RecursionError):
         return {}
     is_whole = isinstance(values, dict) and values.pop("checksum", None) == _checksum(values)
     return values if is_whole else {}

@@ -43,11 +43,11 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
         raise UsageError(f"nothing to resume: {path} does not exist") from None
     if values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
+    if values.get("kernel") != get_game(settings.game).kernel:
+        raise UsageError(f"{path} was made by another kernel; start anew with another --out")
     claimed = values.pop("checksum", None)
     if claimed != _checksum(values):
-        raise UsageError(f"{path} is damaged: start anew with another --out")
-    if values["kernel"] != get_game(settings.game).kernel:
-        raise UsageError(f"{path} was made by another kernel; start anew with another --out")
+        raise UsageError(f"{path} was changed after it was written; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
         if before.get(key) != now[key]:

@@ -7,12 +7,16 @@ from typing import NamedTuple
 from kernels.encounter.family.weights import FAMILY as FAMILY_NUMBERS
 from kernels.encounter.numbers import Numbers
 from kernels.encounter.planner.numbers import PLANNER as PLANNER_NUMBERS
-from kernels.encounter.planner.numbers import SEARCH as SEARCH_NUMBERS
+from kernels.encounter.planner.numbers import ROLLOUTS as ROLLOUTS_NUMBERS
+from kernels.encounter.value.numbers import LEARNED as LEARNED_NUMBERS
+from kernels.encounter.value.numbers import SEARCH as SEARCH_NUMBERS
 
 UNIFORM = 0
 FAMILY = 1
 PLANNER = 2
-SEARCH = 3
+ROLLOUTS = 3
+LEARNED = 4  # from here on, kinds with a network
+SEARCH = 5
 
 
 class KindOfStrategy(NamedTuple):
@@ -30,6 +34,8 @@ KINDS = (
     KindOfStrategy(UNIFORM, "uniform", Numbers()),
     KindOfStrategy(FAMILY, "family", FAMILY_NUMBERS),
     KindOfStrategy(PLANNER, "planner", PLANNER_NUMBERS, is_exact=True),
+    KindOfStrategy(ROLLOUTS, "rollouts", ROLLOUTS_NUMBERS, is_exact=True),
+    KindOfStrategy(LEARNED, "learned", LEARNED_NUMBERS, is_exact=True),
     KindOfStrategy(SEARCH, "search", SEARCH_NUMBERS, is_exact=True),
 )
 N_NUMBERS = max(kind.numbers.size for kind in KINDS)

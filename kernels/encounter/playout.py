@@ -6,8 +6,15 @@ from typing import Any
 
 import numpy as np
 
-from kernels.encounter.kinds import FAMILY, UNIFORM
-from kernels.encounter.policy import new_room, play_final_round, play_turn, set_up
+from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, ROLLOUTS, SEARCH, UNIFORM
+from kernels.encounter.policy import (
+    feed_first_tile,
+    new_room,
+    play_final_round,
+    play_turn,
+    set_up,
+    take_first_cubes,
+)
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.state import (
     ENDED_BY,
@@ -25,11 +32,11 @@ MAX_EVENTS = 50_000
 
 
 @merged
-def play_game(s, rules, n, kinds, numbers, networks, rng, room, scratch):
+def play_game(s, rules, n, kinds, numbers, networks, rng, room, scratch, work):
     """One whole game, from the set-up to the end; `kinds` and `numbers` are by seat."""
-    set_up(s, rules, n, kinds, numbers, networks, rng)
+    set_up(s, rules, n, kinds, numbers, networks, rng, work)
     while s[ENDED_BY] == RUNNING:
-        play_turn(s, kinds, numbers, networks, rng, room, scratch)
+        play_turn(s, kinds, numbers, networks, rng, room, scratch, work)
     if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
         play_final_round(s, kinds, rng)
 
@@ -48,36 +55,63 @@ def seat_line_up(kinds, numbers, rotation, seat_kinds, seat_numbers):
 @jit
 def play_chunk(
     rules, kinds, numbers, networks, seed, first, last, rotate, games, seats,
-    s, rng, seated, room, scratch,
+    s, rng, seated, room, scratch, work,
 ):  # fmt: skip
-    """The loop of `play_games`; the last five arguments are room to work in."""
+    """The loop of `play_games`; the last six arguments are room to work in."""
     n = kinds.size
     for game in range(first, last):
         deal = game // n if rotate else game
         rotation = game % n if rotate else 0
         seat_line_up(kinds, numbers, rotation, seated[0], seated[1])
         seed_streams(rng, seed, deal, rotation)
-        play_game(s, rules, n, seated[0], seated[1], networks, rng, room, scratch)
+        play_game(s, rules, n, seated[0], seated[1], networks, rng, room, scratch, work)
         fill_rows(s, rotation, games[game - first], seats[game - first])
 
 
-def _program(name: str, **plays: bool) -> Any:
+_KINDS = {
+    "PLAYS_FAMILY": FAMILY,
+    "PLAYS_PLANNER": PLANNER,
+    "PLAYS_ROLLOUTS": ROLLOUTS,
+    "PLAYS_LEARNED": LEARNED,
+    "PLAYS_SEARCH": SEARCH,
+}
+
+
+def _program(name: str, kinds: set[int]) -> Any:
     """`play_chunk` for fewer kinds of strategy: what is not played is not compiled either."""
-    names: dict[str, Any] = dict(plays)
-    for template in (set_up, play_turn, play_final_round, play_game):
+    names: dict[str, Any] = {switch: kind in kinds for switch, kind in _KINDS.items()}
+    for template in TEMPLATES:
         names[template.__name__] = rebound(template, f"{template.__name__}_{name}", merged, names)
     return rebound(play_chunk, f"play_chunk_{name}", jit, names)
 
 
-play_chunk_uniform = _program("uniform", PLAYS_FAMILY=False, PLAYS_LOOK_AHEAD=False)
-play_chunk_family = _program("family", PLAYS_FAMILY=True, PLAYS_LOOK_AHEAD=False)
+TEMPLATES = (
+    feed_first_tile,
+    take_first_cubes,
+    set_up,
+    play_turn,
+    play_final_round,
+    play_game,
+)
+_PROGRAMS = [
+    ({UNIFORM, *kinds}, _program(name, kinds))
+    for name, kinds in (
+        ("uniform", set()),
+        ("family", {FAMILY}),
+        ("planner", {FAMILY, PLANNER}),
+        ("learned", {FAMILY, LEARNED}),
+        ("fast", {FAMILY, PLANNER, LEARNED}),
+        ("search", {FAMILY, PLANNER, LEARNED, SEARCH}),
+        ("rollouts", {FAMILY, PLANNER, ROLLOUTS}),
+    )
+]
+"""Programs with the kinds that each can play, smaller ones first."""
 
 
 def program_for(kinds: np.ndarray) -> Any:
     """The smallest program that plays all kinds of a line-up."""
-    if kinds.max() == UNIFORM:
-        return play_chunk_uniform
-    return play_chunk_family if kinds.max() == FAMILY else play_chunk
+    wanted = set(kinds.tolist())
+    return next((program for played, program in _PROGRAMS if wanted <= played), play_chunk)
 
 
 def play_games(

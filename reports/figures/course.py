@@ -28,12 +28,14 @@ def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> Re
     """
     df = checked(df, "endings", "ended_by", "share", "low", "high", "n")
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
-    kinds = list(dict.fromkeys(df["ended_by"]))
+    never = [kind for kind, part in df.groupby("ended_by", sort=False) if not part["share"].any()]
+    kinds = [kind for kind in dict.fromkeys(df["ended_by"]) if kind not in never]
+    drawn = df[df["ended_by"].isin(kinds)]
     with themed(theme) as colours:
         figure = new_figure(0.6 + len(kinds) * (0.16 + 0.22 * len(groups)))
         axes = figure.subplots()
         for k, group in enumerate(groups):
-            part = df[df["group"] == group] if group else df
+            part = drawn[drawn["group"] == group] if group else drawn
             offset = 0.8 * ((k + 0.5) / len(groups) - 0.5)
             axes.barh(
                 [kinds.index(kind) + offset for kind in part["ended_by"]],
@@ -52,7 +54,10 @@ def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> Re
         if len(groups) > 1:
             axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
         grid_lines(axes, "x")
-        finish(figure, colours, _ending_finding(df, groups, told), note(df), _ending_alt(df))
+        text = note(df)
+        if never:
+            text += f" No game ended by {listed(_ending_words(kind, told) for kind in never)}."
+        finish(figure, colours, _ending_finding(df, groups, told), text, _ending_alt(df))
     return figure
 
 
@@ -68,8 +73,10 @@ def _ending_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
     if len(groups) == 1:
         return f"{shares[0]} of the games end this way: {names[0]}"
     if len(groups) <= MAX_NAMED:
-        found = zip(names, shares, groups, strict=True)
-        each = "; ".join(f"{name} ({share}, {shortened(g, 40)})" for name, share, g in found)
+        where: dict[str, list[str]] = {}
+        for name, share, group in zip(names, shares, groups, strict=True):
+            where.setdefault(name, []).append(f"{shortened(group, 40)} {share}")
+        each = "; ".join(f"{name} ({', '.join(places)})" for name, places in where.items())
         return f"The most frequent ending: {each}"
     kind = max(names, key=names.count)
     return f"The most frequent ending in {names.count(kind)} of {len(groups)} groups: {kind}"

@@ -202,7 +202,7 @@ def winners_and_others(
         axes.set_yticks(range(len(members)), [told.name(m) for m in members])
         axes.set_ylim(len(members) - 0.4, -0.6)
         axes.set_xlim(left=min(0, axes.get_xlim()[0]))
-        axes.set_xlabel(f"{told.unit or 'number'}, mean of a player")
+        axes.set_xlabel(f"{told.unit or 'number'} (mean)")
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
         grid_lines(axes, "x")
         finish(figure, colours, _winner_finding(df, groups, told), note(df), _group_alt(df, told))

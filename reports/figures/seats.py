@@ -131,7 +131,7 @@ def _seat_finding(df: pd.DataFrame) -> str:
         return f"No seat's interval excludes its fair share of {shares} of the wins"
     worst = top_row(apart, (apart["share"] - fair[apart.index]).abs())
     wanted = float(worst["fair"])
-    side = "more" if worst["share"] > wanted else "less"
+    amount = "more" if worst["share"] > wanted else "less"
     where = (
         f" ({shortened(str(worst['group']))})"
         if "group" in df.columns and groups.nunique() > 1
@@ -141,7 +141,7 @@ def _seat_finding(df: pd.DataFrame) -> str:
     who = f"S{worst['who'][1:]}"
     measure = "the even share" if "(" in worst["who"] else "its fair share"
     return (
-        f"{who} wins {share} of the games{where}, {side} than {measure} of {fair_percent(wanted)}"
+        f"{who} wins {share} of the games{where}, {amount} than {measure} of {fair_percent(wanted)}"
     )
 
 

@@ -29,10 +29,11 @@ def setups(
 ) -> ReportFigure:
     """An effect for every set-up, with a thumbnail of it where the game has one.
 
-    Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `choice` and `value` (text, what
-    is drawn small), `reference` (the share that the set-ups are compared with, drawn as a line),
-    `is_established` (which rows differ from the others, all tests considered; without it the
-    intervals decide, widened for their number) and `interval`.
+    Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `column` (or `choice`, `group`:
+    of the set-up) and `value` (text), which are drawn small, `reference` (the share that the
+    set-ups are compared with, drawn as a line), `is_established` (which rows differ from the
+    others, all tests considered; without it the intervals decide, widened for their number) and
+    `interval`.
     """
     df = checked(df, "setups", "setup", "share", "low", "high", "n")
     thumbnails = _thumbnails(df, told)
@@ -53,10 +54,11 @@ def setups(
 
 def _thumbnails(df: pd.DataFrame, told: Told) -> list[Sketch]:
     """A small picture of every row; none unless there is one of each."""
-    if not {"choice", "value"} <= set(df.columns):
+    choice = next((name for name in ("column", "choice", "group") if name in df.columns), None)
+    if choice is None or "value" not in df.columns:
         return []
-    pairs = zip(df["choice"], df["value"], strict=True)
-    found = [told.drawing.thumbnail(str(choice), str(value)) for choice, value in pairs]
+    pairs = zip(df[choice], df["value"], strict=True)
+    found = [told.drawing.thumbnail(str(name), str(value)) for name, value in pairs]
     return [sketch for sketch in found if sketch is not None] if None not in found else []
 
 

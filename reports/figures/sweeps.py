@@ -140,9 +140,11 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         axes.set_ylabel("share won by the first (%)")
         grid_lines(axes, "y")
         share = as_percent(last["share"], last["low"], last["high"])
-        side = "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
+        versus = (
+            "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
+        )
         finding = (
-            f"After {int(last['n']):,} games the first wins {share}, {side} the even"
+            f"After {int(last['n']):,} games the first wins {share}, {versus} the even"
             f" {fair_percent(fair)}"
         )
         finish(

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from reports.replay.scenes import Document, Frame, Scene
 from reports.replay.sketch import Look, Sketch, Tone
 
-BOARD, SIDE, SEAT = "board", "side", "seat"
+BOARD, SIDE, SEAT = "board", "beside", "seat"
 """Where a panel stands: what is played on, what lies beside it, what a player has."""
 
 Paint = Callable[[str, str], str]

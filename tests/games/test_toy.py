@@ -137,3 +137,14 @@ def test_with_a_handicap_balance_maps_it_in_the_words_of_the_game(tmp_path):
     assert found.title.startswith("Balance of steps of head start")
     assert any("one more step of head start is worth" in text for text in found.verdicts)
     assert list(found.tables["seats"]["handicap"]) == [4, 6]
+
+
+def test_tuning_moves_the_numbers_of_its_own_strategies(reef):
+    command = ["tune", "--game", "toy", "--start", "equal", "--pool", "strong", "--players", "2"]
+    command += ["--ruleset", "short", "--games", "200", "--generations", "6", "--seed", "1"]
+    command += ["--weights", "pace,nerve", "--check-games", "100", "--jobs", "1"]
+    code, out, err = reef(*command, "--out", "tuned.toml")
+    assert code == 0, err
+    assert "idle" in out  # held out
+    tuned = get_game("toy").strategies.get("tuned.toml")
+    assert tuned.numbers["nerve"] > 0.2  # best at 1, and it began at 0

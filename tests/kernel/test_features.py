@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from analyzer.games.encounter.judge import Position
 from analyzer.games.encounter.strategies import get_strategy
+from analyzer.games.encounter.strategies.line_up import vector_of
 from kernels.encounter.family.features import fill_features
 from kernels.encounter.family.weights import FAMILY
 from kernels.encounter.family.worth import position_worth
@@ -46,7 +47,7 @@ def some(position: Position, *names: str) -> list[float]:
 )
 def test_a_position_is_worth_the_weighted_sum_of_its_features(rules, seed, name):
     position = wild_position(Random(seed), rules)
-    vector = get_strategy(name).vector()
+    vector = vector_of(get_strategy(name))
     for seat in range(rules.n_players):
         told = features(position, seat)
         assert {n for n, value in told.items() if np.isnan(value)} == NOT_FEATURES

@@ -69,7 +69,8 @@ def random_cell(rng: Random, ruleset: str, n_players: int, names: tuple[str, ...
 
 HURRIED = {
     "planner": "planner:rounds=1:turns=2:width=2",
-    "search": "search:budget=2:rounds=1:turns=2:width=2",
+    "rollouts": "rollouts:budget=2:rounds=1:turns=2:width=2",
+    "search": "search:budget=2:turns=2:width=2:breadth=2",
 }
 """Strategies that look ahead, told to think briefly: the same rules, a fraction of the time."""
 

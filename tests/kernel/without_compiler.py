@@ -12,7 +12,7 @@ from analyzer.games.encounter.rules import RULESETS
 from analyzer.games.encounter.strategies import strategy_names
 
 GAME = get_game("encounter")
-SLOW = ("planner", "search")
+SLOW = ("planner", "rollouts", "adept", "expert", "search")
 """Strategies that look far ahead: without the compiler a game of theirs takes minutes."""
 OVERRIDES = (("min_edible", 3), ("shrimps_per_rock", 3), ("start_larvae", 4))
 

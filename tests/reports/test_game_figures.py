@@ -19,8 +19,9 @@ def test_endings_are_bars_of_their_share():
     figure = endings(tables.ended())
     (axes,) = figure.get_axes()
     bars = next(c for c in axes.containers if isinstance(c, BarContainer))
-    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 0, 19, 1])
+    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 19, 1])
     assert figure.finding == "60.0 % of the games end this way: a fourth shrimp eaten"
+    assert figure.note.endswith("No game ended by no placement left.")
 
 
 def test_game_length_counts_every_game():
@@ -148,8 +149,12 @@ def test_the_most_frequent_ending_of_every_group_is_named():
     groups[1] = groups[1].assign(low=groups[1]["share"] - 0.01, high=groups[1]["share"] + 0.01)
     groups[1].loc[0, ["share", "low", "high"]] = [0.7, 0.69, 0.71]
     assert endings(pd.concat(groups)).finding == (
-        "The most frequent ending: a fourth shrimp eaten (60.0 %, basic); all coral tiles locked"
-        " (70.0 %, advanced)"
+        "The most frequent ending: a fourth shrimp eaten (basic 60.0 %); all coral tiles locked"
+        " (advanced 70.0 %)"
+    )
+    alike = pd.concat([tables.ended().assign(group=group) for group in ("basic", "advanced")])
+    assert endings(alike).finding == (
+        "The most frequent ending: a fourth shrimp eaten (basic 60.0 %, advanced 60.0 %)"
     )
     many = pd.concat([tables.ended().assign(group=str(k)) for k in range(5)])
     assert endings(many).finding.startswith("The most frequent ending in 5 of 5 groups: a fourth")

@@ -222,7 +222,19 @@ def test_an_unfinished_study_is_one_line(reef, tmp_path):
     assert "has no results yet" in answer.err
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "{"])
+@pytest.mark.usefixtures("undrawn")
+def test_text_for_numbers_in_a_table_is_one_line(reef, tmp_path):
+    (tmp_path / "results.json").write_text('{"finding": "Nothing."}', encoding="utf-8")
+    table = tables.differences().astype({"low": object})
+    table.loc[0, "low"] = "many"
+    table.to_csv(tmp_path / "differences.csv", index=False)
+    answer = reef("report", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "differences.csv is damaged: the column low holds text" in answer.err
+    assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{", "[" * 100_000, '{"settings": 3}'])
 @pytest.mark.usefixtures("undrawn")
 def test_a_damaged_study_is_one_line(reef, tmp_path, content):
     (tmp_path / "results.json").write_text(content, encoding="utf-8")

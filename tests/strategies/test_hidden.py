@@ -19,9 +19,12 @@ from kernels.encounter.state import new_state
 from kernels.encounter.streams import new_streams, seed_streams
 from tests.strategies.reshuffle import letters, reshuffled
 
-HURRIED = "search:budget=4:width=3:turns=3"
-"""Deals its worlds from what its player knows, so it decides alike in all of them too."""
-NAMES = [HURRIED if name == "search" else name for name in strategy_names()]
+HURRIED = {
+    "rollouts": "rollouts:budget=4:width=3:turns=3",
+    "search": "search:budget=4:width=2:breadth=3:turns=3",
+}
+"""They deal their worlds from what their player knows, so they decide alike in all of them too."""
+NAMES = [HURRIED.get(name, name) for name in strategy_names()]
 ROOM = 4000
 LEAST_DECISIONS = 12
 SHARE_COMPARED = 0.6
@@ -40,7 +43,7 @@ class Table:
         with np.errstate(over="ignore"):
             seed_streams(self.rng, np.uint64(seed), 0, 0)
             args = (rules_vector(cell), players, *self.line_up, self.rng)
-            set_up(self.state, *args)
+            set_up(self.state, *args, self.room[-1])
 
     def decision(self, state: np.ndarray) -> list[Event]:
         """What the seat to play would do on a copy of a state, before the refill."""

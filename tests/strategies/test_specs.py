@@ -37,7 +37,7 @@ def test_the_kernel_gets_every_weight_in_its_place():
     assert [n for n, k in places.items() if vector[k] != plain[k]] == ["tide", "step"]
 
 
-@pytest.mark.parametrize("name", ["planner", "search"])
+@pytest.mark.parametrize("name", ["planner", "rollouts", "expert", "search"])
 def test_what_looks_ahead_adds_up_alike_in_any_order(name):
     strategy = get_strategy(name)
     vector = vector_of(strategy)

@@ -14,6 +14,7 @@ from analyzer.games.encounter.strategies import get_strategy
 from analyzer.play.lock import locked_file
 from analyzer.play.pool import Pool
 from analyzer.tuning.check import compare
+from analyzer.tuning.checkpoint import _checksum
 from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_of, tables
 from analyzer.tuning.run import Tuner
 from analyzer.tuning.settings import Settings, scale, usual_population
@@ -199,9 +200,14 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
     values = json.loads(kept.read_text())
     kept.write_text(json.dumps({**values, "kernel": "0" * 16}))
     assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
-    other = {**values["strategies"], "balanced": "00000000"}
-    kept.write_text(json.dumps({**values, "strategies": other}))
+    del values["checksum"]
+    values["strategies"]["balanced"] = "00000000"
+    kept.write_text(json.dumps({**values, "checksum": _checksum(values)}))
     assert "balanced has changed since" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text(json.dumps({**values, "checksum": "0" * 16}))
+    assert "was changed after it was written" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text("[" * 100_000)
+    assert "is damaged: it is not JSON" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("{}")
     assert "is not a checkpoint" in reef(*command, "--seed", 1, "--resume").err
     kept.unlink()

@@ -1,4 +1,4 @@
-"""`search` deals only worlds that fit what its player has seen, and all of those alike."""
+"""`search` and `rollouts` deal only worlds that fit what was seen, and all of those alike."""
 
 from __future__ import annotations
 

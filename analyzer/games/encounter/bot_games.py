@@ -45,14 +45,13 @@ from kernels.encounter.family import turn as family
 from kernels.encounter.kinds import UNIFORM
 from kernels.encounter.open_sea import draft
 from kernels.encounter.playout import MAX_EVENTS
-from kernels.encounter.policy import new_room, play_turn
+from kernels.encounter.policy import feed_first_tile, new_room, play_turn, take_first_cubes
 from kernels.encounter.replaying import play_event
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from kernels.encounter.scoring import follow_lead
 from kernels.encounter.setup import (
     feed_tile,
     set_up_board,
-    take_one_cube_each,
     take_start_cube,
 )
 from kernels.encounter.state import new_state
@@ -144,24 +143,16 @@ class BotGame:
             self._chosen(seat, f"feeds {colour!r}", lambda: feed(self.position, seat, colour))
             feed_tile(self.state, seat, COLOURS.index(colour))
             return
-        if self.line_up.kinds[seat] == UNIFORM:
-            uniform.choose_fed_tile(self.state, self.streams, seat)
-        else:
-            family.choose_fed_tile(self.state, seat)
+        feed_first_tile(self.state, *self.line_up, self.streams, seat, self.room[-1])
         ((_, _, fed, _, _),) = self._events_from(seen)
         feed(self.position, seat, COLOURS[fed])
 
     def _take_start_larvae(self, seat: int) -> None:
         bot, seen = self.bots[seat], self.n_events
-        if self.rules.start_larvae == ONE_EACH:
-            take_one_cube_each(self.state, seat)
-        elif bot is not None:
+        if bot is not None and self.rules.start_larvae != ONE_EACH:
             self._bot_larvae(bot, seat)
             return
-        elif self.line_up.kinds[seat] == UNIFORM:
-            uniform.choose_start_cubes(self.state, self.streams, seat)
-        else:
-            family.choose_start_cubes(self.state, seat, self.line_up.numbers[seat])
+        take_first_cubes(self.state, *self.line_up, self.streams, seat, self.room[-1])
         cubes = "".join(COLOURS[c] for _, _, c, _, _ in self._events_from(seen))
         take_start_larvae(self.position, seat, cubes)
 

@@ -21,6 +21,7 @@ from analyzer.games.encounter.strategies import (
     LINE_UP,
     Strategy,
     canonical_spec,
+    check_network,
     get_strategy,
     line_up_of,
 )
@@ -80,7 +81,10 @@ class Encounter(EncounterAbout):
                 f"{len(cell.strategies)} strategies named for {cell.players} players;"
                 " name one for each seat"
             )
-        return [get_strategy(spec) for spec in cell.strategies]
+        line_up = [get_strategy(spec) for spec in cell.strategies]
+        for spec, strategy in zip(cell.strategies, line_up, strict=True):
+            check_network(spec, strategy, cell.players)
+        return line_up
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played without Python's lock: no seat is a bot's."""

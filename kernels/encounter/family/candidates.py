@@ -25,6 +25,7 @@ FIRM_STAKES = 11  # + c: tiles in the own parrotfish less those of the best riva
 CAPACITY = 16
 N_CANDIDATES = 17
 PARENT = 18  # tag given to candidates that are added
+FOUNDS_BARE = 19  # 1 while corals are to be founded also without a shrimp to guard them
 GAINS = 20  # + k: gain of candidate k, best first
 ROWS = GAINS + MAX_CANDIDATES  # + k: its row
 PARENTS = ROWS + MAX_CANDIDATES  # + k: its tag

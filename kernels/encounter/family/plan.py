@@ -16,6 +16,7 @@ from kernels.encounter.eating import eat_coral, edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, take_larva, take_tile
 from kernels.encounter.family import weights as W
 from kernels.encounter.family.candidates import (
+    FOUNDS_BARE,
     HAND_WORTH,
     ROCK_WORTH,
     STANDING_WORTH,
@@ -158,7 +159,8 @@ def consider_growths_on(s, rng, seat, slot, c, w, rival_colours, room, scratch):
     mine = s[OWN_SHRIMPS + 4 * seat + slot] & tiles
     rivals = corals_of(s, slot, s[SHRIMPS + slot] & tiles & ~mine)
     seeds = tiles & ~rivals
-    if can_introduce(s, seat) and amount(s[HAND + seat], c) >= LEAST_TO_FOUND:
+    is_founder = can_introduce(s, seat) or scratch[FOUNDS_BARE] > 0.0
+    if is_founder and amount(s[HAND + seat], c) >= LEAST_TO_FOUND:
         seeds |= founding_cell(s, slot, c)
     in_hand = amount(s[HAND + seat], c)
     in_front = amount(s[CONSUMED + seat], c)

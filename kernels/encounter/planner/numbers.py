@@ -1,4 +1,4 @@
-"""The numbers that say how `planner` and `search` think, besides the weights of the family."""
+"""The numbers that say how `planner` and `rollouts` think, besides the weights of the family."""
 
 from __future__ import annotations
 
@@ -13,11 +13,15 @@ N_TURNS = PLANNER.add_whole("turns", 16, "finished turns judged after the replie
 REPLY_SHARE = PLANNER.add("reply_share", 0.5, "how much the worth after replies counts", 0, 1)
 ROUNDS = PLANNER.add_whole("rounds", 3, "rounds played on before a turn is judged", 1, 8)
 
-SEARCH = Numbers(PLANNER)
-BUDGET = SEARCH.add_whole("budget", 2400, "games played on for one decision", 1, 1_000_000)
-HORIZON = SEARCH.add_whole(
+ROLLOUTS = Numbers(PLANNER)
+BUDGET = ROLLOUTS.add_whole("budget", 2400, "games played on for one decision", 1, 1_000_000)
+HORIZON = ROLLOUTS.add_whole(
     "horizon", 4, "rounds after which such a game is judged, 0: at its end", 0, 50
 )
-PRIOR = SEARCH.add("prior", 0, "games that the planner's own judgement counts for", 0, 1_000)
-MARGIN_SCALE = SEARCH.add("margin_scale", 0.1, "log odds that a point of margin counts for", 0, 10)
-WORTH_SCALE = SEARCH.add("worth_scale", 0.035, "log odds of a win for a point of worth ahead", 0, 1)
+PRIOR = ROLLOUTS.add("prior", 0, "games that the planner's own judgement counts for", 0, 1_000)
+MARGIN_SCALE = ROLLOUTS.add(
+    "margin_scale", 0.1, "log odds that a point of margin counts for", 0, 10
+)
+WORTH_SCALE = ROLLOUTS.add(
+    "worth_scale", 0.035, "log odds of a win for a point of worth ahead", 0, 1
+)

@@ -13,7 +13,7 @@ from kernels.encounter.numbers import Numbers
 def kind_of(name: str, number: int, table: Numbers) -> Kind:
     """The kind with a table of numbers; its weights are those of the family."""
     weights = tuple(weight for weight in NAMES if weight in table.by_name)
-    return Kind(name, number, table.by_name, weights)
+    return Kind(name, number, table.by_name, weights, is_learned=number >= kernel.LEARNED)
 
 
 KINDS: Mapping[str, Kind] = {

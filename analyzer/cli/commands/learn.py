@@ -1,0 +1,265 @@
+"""`reef learn`: learns the value of a position by self-play."""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import sys
+from argparse import Namespace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
+from analyzer.errors import UsageError
+from analyzer.wording import counted
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from analyzer.learning.run import Round, State
+    from analyzer.learning.settings import Settings
+
+INTERRUPTED = 130
+PICTURES = (".svg", ".png", ".pdf")
+
+
+def add_parser(subparsers: SubParsers) -> None:
+    """Registers the command."""
+    parser = subparsers.add(
+        "learn",
+        summary="learn the value of a position by self-play",
+        description=(
+            "Learns, for one number of players, how likely a position is to be won: a small\n"
+            "network, first fitted to games of strategies without one, then round by round to\n"
+            "games that it plays with noise against itself, past networks and other strategies.\n"
+            "A new network takes the place of the one before unless it does worse against it.\n"
+            "Rules and set-ups are varied, so that it knows them all.\n"
+            "\n"
+            "--out keeps the networks of all numbers of players that were learned into it; a\n"
+            'strategy names it by network = "FILE.npz". Every round is kept beside it as soon as\n'
+            "it is over: Ctrl-C loses only the one under way, and the same command with --resume\n"
+            "goes on, to the same network on the same machine.\n"
+            "\n"
+            "exit code: 0 done; 2 unusable input; 130 interrupted"
+        ),
+        examples=(
+            "reef learn --players 2 --rounds 12 --seed 1 --out value.npz\n"
+            "reef learn --players 2 --start value.npz --rounds 4 --out better.npz"
+        ),
+    )
+    _add_what(parser)
+    _add_how(parser)
+    add_seed_option(parser)
+
+
+def _add_what(parser: Parser) -> None:
+    group = parser.add_argument_group("what is learned")
+    group.add_argument("--game", default="encounter", metavar="NAME", help="which game")
+    group.add_argument(
+        "--players", type=whole_number(1, 16), default=2, metavar="N", help="number of players"
+    )
+    group.add_argument("--start", metavar="FILE.npz", help="a network to start from")
+    group.add_argument("--out", required=True, metavar="FILE.npz", help="the file of networks")
+
+
+def _add_how(parser: Parser) -> None:
+    group = parser.add_argument_group("how")
+    group.add_argument(
+        "--rounds", type=whole_number(1, 10_000), default=10, metavar="R", help="how many"
+    )
+    group.add_argument(
+        "--games",
+        type=whole_number(10, MAX_GAMES),
+        default=24_000,
+        metavar="N",
+        help="of self-play in each round",
+    )
+    group.add_argument(
+        "--first-games",
+        type=whole_number(10, MAX_GAMES),
+        default=80_000,
+        metavar="N",
+        help="of strategies without a network, to fit the first one to",
+    )
+    group.add_argument(
+        "--kept",
+        type=whole_number(1, 1000),
+        default=5,
+        metavar="K",
+        help="rounds whose positions are fitted, the last ones",
+    )
+    group.add_argument(
+        "--gate-deals",
+        type=whole_number(1, MAX_GAMES),
+        default=500,
+        metavar="D",
+        help="on which a new network meets the one before and other strategies",
+    )
+    group.add_argument(
+        "--hidden", default="64,32", metavar="H,...", help="sizes of the hidden layers"
+    )
+    group.add_argument(
+        "--passes",
+        type=whole_number(1, 1000),
+        default=3,
+        metavar="P",
+        help="through the positions in each fit",
+    )
+    group.add_argument(
+        "--rate",
+        type=finite_number(0, is_low_allowed=False),
+        default=0.001,
+        metavar="X",
+        help="learning rate of Adam at the start of each fit",
+    )
+    group.add_argument("--resume", action="store_true", help="go on where the run stopped")
+    group.add_argument(
+        "--plot",
+        metavar="FILE",
+        help="picture of the run: .svg, .png or .pdf (default: --out with .svg)",
+    )
+
+
+def run(args: Namespace) -> int:
+    """Learns and writes; 130 if interrupted."""
+    from analyzer.files import check_target
+    from analyzer.games import get_game, get_learner
+    from analyzer.learning.checkpoint import checkpoint_folder, read_checkpoint, write_checkpoint
+    from analyzer.learning.run import LearningRun
+
+    out = Path(args.out)
+    check_target(out, (".npz",))
+    check_target(_picture_path(args), PICTURES)
+    learner = get_learner(args.game, args.players)
+    start = _start_network(args, learner.n_features)
+    settings = settings_of(args, start)
+    kernel = get_game(args.game).kernel
+    folder = checkpoint_folder(out)
+    if folder.exists() and not args.resume:
+        raise UsageError(f"{folder} exists: --resume continues that run; remove it to start anew")
+    state = read_checkpoint(folder, settings, kernel) if args.resume else _first_state(start)
+    learning = LearningRun(settings, learner, state)
+
+    def report(done: Round, state: State) -> None:
+        write_checkpoint(folder, settings, kernel, state)
+        _say_progress(settings, len(state.rounds), done)
+
+    try:
+        network = learning.run(report)
+    except KeyboardInterrupt:
+        done = len(state.rounds)
+        where = f"; {folder} keeps what was done: add --resume to go on" if done else ""
+        print(f"reef: interrupted after {counted(done, 'round')}{where}", file=sys.stderr)
+        return INTERRUPTED
+    _finish(args, settings, kernel, network, state)
+    return 0
+
+
+def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
+    """The checked settings that the options describe."""
+    from analyzer.learning.fit import FitSettings
+    from analyzer.learning.settings import Settings
+
+    sizes = args.hidden.split(",")
+    if not all(size.isdecimal() and 1 <= int(size) <= 256 for size in sizes):
+        raise UsageError(f"--hidden {args.hidden}: sizes are whole numbers from 1 to 256")
+    return Settings(
+        game=args.game,
+        players=args.players,
+        seed=args.seed,
+        rounds=args.rounds,
+        games=args.games,
+        first_games=args.first_games if start is None else 0,
+        kept=args.kept,
+        gate_deals=args.gate_deals,
+        fit=FitSettings(tuple(int(size) for size in sizes), args.passes, args.rate),
+        start="" if start is None else hashlib.sha256(start.tobytes()).hexdigest()[:8],
+    )
+
+
+def _start_network(args: Namespace, n_features: int) -> np.ndarray | None:
+    from analyzer.learning.network_file import read_networks
+
+    if args.start is None:
+        return None
+    networks = read_networks(Path(args.start), args.start)
+    if args.players not in networks:
+        raise UsageError(f"{args.start} has no network for {args.players} players")
+    network = networks[args.players]
+    if int(network[1]) != n_features:
+        raise UsageError(f"{args.start} reads {int(network[1])} features, not {n_features}")
+    return network
+
+
+def _first_state(start: np.ndarray | None) -> State:
+    from analyzer.learning.run import State
+
+    return State([] if start is None else [start], [], [])
+
+
+def _say_progress(settings: Settings, done: int, latest: Round) -> None:
+    shares = ", ".join(
+        f"{100 * share:.1f} % against {who}" for who, share in latest.matches.items()
+    )
+    print(
+        f"round {done} of {settings.rounds}: {latest.positions} positions, log-loss"
+        f" {latest.check.log_loss:.4f}, AUC {latest.check.auc:.3f}, off by"
+        f" {100 * latest.check.calibration:.1f} points; {shares};"
+        f" {'kept' if latest.is_accepted else 'not kept'}; {latest.seconds:.0f} s",
+        file=sys.stderr,
+        flush=True,
+    )
+
+
+def _finish(
+    args: Namespace, settings: Settings, kernel: str, network: np.ndarray, state: State
+) -> None:
+    """Puts the network into the file, with what made it, and draws the run."""
+    from analyzer.learning.network_file import read_made, read_networks, write_networks
+    from reports.learning import draw_learning
+
+    out = Path(args.out)
+    networks = read_networks(out, args.out) if out.exists() else {}
+    made: dict[int, Any] = dict(read_made(out, args.out)) if out.exists() else {}
+    networks[settings.players] = network
+    made[settings.players] = _what_made_it(args, settings, kernel, state)
+    write_networks(out, networks, made)
+    rounds = [each.as_json() for each in state.rounds]
+    title = f"learning of {settings.game}, {counted(settings.players, 'player')}"
+    try:
+        draw_learning(_picture_path(args), rounds, title)
+    except OSError as error:
+        raise UsageError(f"cannot write {_picture_path(args)}: {error.strerror}") from None
+
+
+def _what_made_it(args: Namespace, settings: Settings, kernel: str, state: State) -> dict[str, Any]:
+    """The command, the settings, what the last round showed, and what the start was made by."""
+    from analyzer import __version__
+    from analyzer.learning.network_file import read_made
+
+    told = {
+        "command": command_of(args),
+        "settings": settings.as_json(),
+        "last_round": state.rounds[-1].as_json(),
+        "version": __version__,
+        "kernel": kernel,
+    }
+    if args.start is not None:
+        told["started_from"] = read_made(Path(args.start), args.start).get(settings.players, {})
+    return told
+
+
+def command_of(args: Namespace) -> str:
+    """The command line that gives the same network."""
+    words = ["reef", "learn", "--game", args.game, "--players", str(args.players)]
+    if args.start is not None:
+        words += ["--start", args.start]
+    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "passes"):
+        words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]
+    words += ["--rate", f"{args.rate:g}", "--seed", str(args.seed), "--out", args.out]
+    return shlex.join(words)
+
+
+def _picture_path(args: Namespace) -> Path:
+    return Path(args.plot) if args.plot is not None else Path(args.out).with_suffix(".svg")

@@ -1,0 +1,109 @@
+"""What is kept of a learning run while it goes on: a folder, up to date after each round.
+
+`run.json` has settings and rounds, `networks.npz` the networks accepted so far, and `round-N.npz`
+the positions of each round that later rounds are still fitted to.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from analyzer.errors import UsageError
+from analyzer.files import write_text, write_whole, writing
+from analyzer.learning.learner import Positions
+from analyzer.learning.run import Round, State, kept_rounds
+from analyzer.learning.settings import Settings
+
+FORMAT = "reef-learning/1"
+_FREE = ("rounds",)  # settings that may differ: they do not change the way there
+
+
+def checkpoint_folder(out: Path) -> Path:
+    """Where the checkpoint of the run that will write `out` is kept."""
+    return out.with_suffix(".learning")
+
+
+def write_checkpoint(folder: Path, settings: Settings, kernel: str, state: State) -> None:
+    """Store the run after a round; `run.json` is written last and names all that belongs to it."""
+    with writing(folder):
+        folder.mkdir(exist_ok=True)
+        number = len(state.rounds)
+        newest = state.kept[-1]
+        _write_arrays(
+            folder / f"round-{number}.npz",
+            {"features": newest.features, "outcomes": newest.outcomes, "games": newest.games},
+        )
+        _write_arrays(
+            folder / f"networks-{number}.npz",
+            {f"network_{k}": network for k, network in enumerate(state.networks)},
+        )
+        told = {
+            "format": FORMAT,
+            "settings": settings.as_json(),
+            "kernel": kernel,
+            "rounds": [each.as_json() for each in state.rounds],
+        }
+        write_text(folder / "run.json", json.dumps(told))
+        for path in folder.glob("*.npz"):
+            if path.name not in _names(number, settings):
+                path.unlink()
+
+
+def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
+    """The state of a run with these settings; UsageError if the folder has no such run."""
+    try:
+        told = json.loads((folder / "run.json").read_bytes())
+    except FileNotFoundError:
+        raise UsageError(f"nothing to resume: {folder} does not exist") from None
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{folder} cannot be read: {error}") from None
+    if not isinstance(told, dict) or told.get("format") != FORMAT:
+        raise UsageError(f"{folder} is not a checkpoint of the format {FORMAT}")
+    if told["kernel"] != kernel:
+        raise UsageError(f"{folder} was made by another kernel; start anew with another --out")
+    before, now = told["settings"], settings.as_json()
+    for key in now:
+        if key not in _FREE and before.get(key) != now[key]:
+            raise UsageError(
+                f"{folder} was made with other settings: {key} was {before.get(key)!r}, not"
+                f" {now[key]!r}"
+            )
+    rounds = [Round.from_json(each) for each in told["rounds"]][: settings.rounds]
+    if len(rounds) < len(told["rounds"]):
+        raise UsageError(f"{folder} has {len(told['rounds'])} rounds already: ask for more")
+    return _state(folder, rounds, settings)
+
+
+def _state(folder: Path, rounds: list[Round], settings: Settings) -> State:
+    number = len(rounds)
+    networks = _read_arrays(folder / f"networks-{number}.npz")
+    positions = [
+        Positions(**_read_arrays(folder / f"round-{k}.npz")) for k in kept_rounds(settings, number)
+    ]
+    in_order = [networks[f"network_{k}"] for k in range(len(networks))]
+    return State(in_order, positions, rounds)
+
+
+def _names(number: int, settings: Settings) -> set[str]:
+    """The files that a checkpoint after some round consists of, `run.json` apart."""
+    rounds = {f"round-{k}.npz" for k in kept_rounds(settings, number)}
+    return rounds | {f"networks-{number}.npz"}
+
+
+def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
+    buffer = io.BytesIO()
+    np.savez(buffer, **arrays)  # type: ignore[arg-type]
+    write_whole(path, buffer.getvalue())
+
+
+def _read_arrays(path: Path) -> dict[str, Any]:
+    try:
+        with np.load(path, allow_pickle=False) as stored:
+            return {name: stored[name] for name in stored.files}
+    except (OSError, ValueError) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from None

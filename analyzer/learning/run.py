@@ -1,0 +1,143 @@
+"""The loop: play, fit, measure, go round. It can be stopped and continued after any round."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from analyzer.learning.check import Check, check
+from analyzer.learning.fit import fit, new_layers, probabilities
+from analyzer.learning.learner import Learner, Positions
+from analyzer.learning.settings import Settings
+from kernels.network import pack_network, unpack_network
+
+HELD_OUT = 10  # every tenth game is not fitted to
+LEAST_SHARE = 0.96  # of a fair share of wins against the network before, to take its place
+_PLAY, _FIT, _GATE = 1, 2, 3  # seeds for different purposes differ
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """What one round showed.
+
+    check: of the new network on games that were not fitted to. before: of the old network on the
+    same games. matches: share of wins by opponent, `before` being the network before.
+    is_accepted: whether the new network goes on.
+    """
+
+    positions: int
+    check: Check
+    before: Check | None
+    matches: Mapping[str, float]
+    is_accepted: bool
+    seconds: float
+
+    def as_json(self) -> dict[str, Any]:
+        """The round as a JSON object."""
+        return asdict(self)
+
+    @staticmethod
+    def from_json(told: dict[str, Any]) -> Round:
+        """The round that `as_json` described."""
+        checks = {
+            key: None if told[key] is None else Check(**{**told[key], "bins": _bins(told[key])})
+            for key in ("check", "before")
+        }
+        return Round(**{**told, **checks})
+
+
+def _bins(told: dict[str, Any]) -> tuple[tuple[int, float, float], ...]:
+    return tuple((n, a, b) for n, a, b in told["bins"])
+
+
+def kept_rounds(settings: Settings, number: int) -> range:
+    """The rounds, counted from 1, whose positions round `number` is fitted to.
+
+    Games of strategies without a network make the first network and no other.
+    """
+    first = 2 if settings.first_games and number > 1 else 1
+    return range(max(first, number - settings.kept + 1), number + 1)
+
+
+@dataclass(slots=True)
+class State:
+    """A run between two rounds: networks accepted so far, newest last, and positions kept."""
+
+    networks: list[np.ndarray]
+    kept: list[Positions]
+    rounds: list[Round]
+
+
+class LearningRun:
+    """A learning run of a game's learner."""
+
+    def __init__(self, settings: Settings, learner: Learner, state: State | None = None) -> None:
+        """Start a run, or continue one from its state after a round."""
+        self.settings = settings
+        self.learner = learner
+        self.state = state or State([], [], [])
+
+    def run(self, report: Callable[[Round, State], None]) -> np.ndarray:
+        """Go round until all rounds are done; `report` is called after each. The last network."""
+        while len(self.state.rounds) < self.settings.rounds:
+            report(self._next(), self.state)
+        return self.state.networks[-1]
+
+    def _next(self) -> Round:
+        started = time.monotonic()
+        number = len(self.state.rounds)
+        played = self._play(number)
+        held_out = played.games % HELD_OUT == 0
+        fresh = played.where(held_out)
+        self.state.kept.append(played.where(~held_out))
+        del self.state.kept[: -len(kept_rounds(self.settings, number + 1))]
+        network = self._fit(number)
+        found = check(probabilities(unpack_network(network), fresh.features), fresh.outcomes)
+        before = None
+        if self.state.networks:
+            layers = unpack_network(self.state.networks[-1])
+            before = check(probabilities(layers, fresh.features), fresh.outcomes)
+        matches = self._matches(network, number)
+        is_accepted = matches.get("before", 1.0) >= LEAST_SHARE / self.settings.players
+        if is_accepted:
+            self.state.networks.append(network)
+        seconds = time.monotonic() - started
+        done = Round(len(played.outcomes), found, before, matches, is_accepted, round(seconds, 1))
+        self.state.rounds.append(done)
+        return done
+
+    def _seed(self, number: int, purpose: int) -> int:
+        return int(
+            np.random.SeedSequence([self.settings.seed, number, purpose]).generate_state(1)[0]
+        )
+
+    def _play(self, number: int) -> Positions:
+        seed = self._seed(number, _PLAY)
+        if not self.state.networks:
+            return self.learner.first_games(seed, 0, self.settings.first_games)
+        newest, past = self.state.networks[-1], self.state.networks[:-1]
+        return self.learner.games(newest, past, seed, 0, self.settings.games)
+
+    def _fit(self, number: int) -> np.ndarray:
+        rng = np.random.default_rng(self._seed(number, _FIT))
+        how = self.settings.fit
+        if self.state.networks:
+            layers = unpack_network(self.state.networks[-1])
+        else:
+            layers = new_layers([self.learner.n_features, *how.hidden, 1], rng)
+        told = Positions.joined(self.state.kept)
+        return pack_network(fit(layers, told.features, told.outcomes, how, rng))
+
+    def _matches(self, network: np.ndarray, number: int) -> dict[str, float]:
+        seed, deals = self._seed(number, _GATE), self.settings.gate_deals
+        opponents: dict[str, np.ndarray | str] = {name: name for name in self.learner.references}
+        if self.state.networks:
+            opponents["before"] = self.state.networks[-1]
+        return {
+            name: round(float(self.learner.match(network, each, seed, 0, deals).mean()), 4)
+            for name, each in opponents.items()
+        }

@@ -1,0 +1,35 @@
+"""What a learning run is asked to do."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from analyzer.learning.fit import FitSettings
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that the network a run ends with depends on.
+
+    first_games: of strategies without a network, for the first one; 0 if the run starts from
+    another network, whose digest is `start`. games: of each round of self-play. kept: rounds whose
+    positions are fitted. gate_deals: on which a new network must not do worse than the one before.
+    """
+
+    game: str
+    players: int
+    seed: int
+    rounds: int
+    games: int
+    first_games: int
+    kept: int
+    gate_deals: int
+    fit: FitSettings
+    start: str = ""
+
+    def as_json(self) -> dict[str, Any]:
+        """The settings as a JSON object."""
+        told = asdict(self)
+        told["fit"]["hidden"] = list(self.fit.hidden)
+        return told

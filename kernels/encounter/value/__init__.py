@@ -1,0 +1,1 @@
+"""Strategies whose judgement is learned: features of a position, a network's odds of a win."""

@@ -1,0 +1,36 @@
+"""The numbers that say how strategies with a network think, besides the weights of the family."""
+
+from __future__ import annotations
+
+from kernels.encounter.family.candidates import MAX_CANDIDATES
+from kernels.encounter.family.weights import FAMILY
+from kernels.encounter.numbers import Numbers
+from kernels.encounter.planner.beam import MAX_TURNS
+
+LEARNED = Numbers(FAMILY)
+WIDTH = LEARNED.add_whole("width", 4, "plans the beam keeps", 1, MAX_CANDIDATES)
+BREADTH = LEARNED.add_whole(
+    "breadth", 8, "next actions of a plan that the network judges", 2, MAX_CANDIDATES
+)
+SLACK = LEARNED.add(
+    "slack", 0.5, "log odds by which a plan may lie behind the best and be lengthened", 0, 20
+)
+N_TURNS = LEARNED.add_whole("turns", 16, "finished turns that are compared", 1, MAX_TURNS)
+DRAFTS = LEARNED.add_whole(
+    "drafts", 3, "finished turns of which every draft is judged", 0, MAX_TURNS
+)
+NOISE = LEARNED.add("noise", 0, "log odds by which choices are blurred", 0, 20)
+
+SEARCH = Numbers(LEARNED)
+BUDGET = SEARCH.add_whole("budget", 240, "games played on for one decision", 1, 1_000_000)
+CANDIDATES = SEARCH.add_whole("candidates", 8, "turns that are played on", 1, MAX_TURNS)
+ROUNDS = SEARCH.add_whole("rounds", 1, "rounds after which such a game is judged", 1, 8)
+PRIOR = SEARCH.add("prior", 4, "games that the network's own judgement counts for", 0, 1_000)
+INNER_WIDTH = SEARCH.add_whole("inner_width", 1, "width in games played on", 1, MAX_CANDIDATES)
+INNER_BREADTH = SEARCH.add_whole(
+    "inner_breadth", 4, "breadth in games played on", 2, MAX_CANDIDATES
+)
+INNER_SLACK = SEARCH.add("inner_slack", 0.1, "slack in games played on", 0, 20)
+INNER_DRAFTS = SEARCH.add_whole("inner_drafts", 1, "drafts in games played on", 0, MAX_TURNS)
+
+N_SEARCH_NUMBERS = SEARCH.size

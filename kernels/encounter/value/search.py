@@ -1,0 +1,187 @@
+"""Search by the network: the best turns are played on in worlds that fit what was seen.
+
+Every turn is played on in the same worlds: the rivals answer, each by the network and by what it
+can see there, and what the player could make of its own next turn is judged by the network, at
+the point at which the network has learned to judge. Sequential halving (Karnin, Koren & Somekh
+2013) gives more worlds to the turns that do well; a larger budget means more worlds, and more
+turns that are let in.
+"""
+
+from __future__ import annotations
+
+from kernels.encounter import parameters as P
+from kernels.encounter import streams
+from kernels.encounter.family import turn as family
+from kernels.encounter.planner.beam import FINISHED, FINISHED_WORTH, MAX_TURNS, N_FINISHED
+from kernels.encounter.planner.rollouts import N_ROLLOUT_ROWS, WORLD, n_halvings
+from kernels.encounter.planner.turn import play_finished
+from kernels.encounter.planner.view import deal_world
+from kernels.encounter.scoring import score
+from kernels.encounter.state import (
+    ENDED_BY,
+    ENDED_BY_SHRIMPS,
+    ENDER,
+    N_EVENTS,
+    N_PLAYERS,
+    RULES,
+    RUNNING,
+    SEAT,
+    TURN,
+)
+from kernels.encounter.streams import BANK_WORDS, seed_streams
+from kernels.encounter.turn import begin_turn, end_turn
+from kernels.encounter.value import numbers as V
+from kernels.encounter.value.choice import (
+    N_CHOICE_WORDS,
+    best_logit,
+    find_turns,
+)
+from kernels.encounter.value.choice import take_turn as take_turn_by_odds
+from kernels.encounter.value.judge import tie_break
+from kernels.jit import jit
+from kernels.network import as_probability
+from kernels.rng import next_word
+
+# rows of the room: those of the turns to choose from, then those of turns in thought
+INNER_ROWS = N_ROLLOUT_ROWS
+N_SEARCH_ROWS = INNER_ROWS + N_ROLLOUT_ROWS
+
+# words of the scratch: those of the turns to choose from, the race, then those of turns in thought
+RESULTS = N_CHOICE_WORDS  # + k: sum of the results of turn k
+ALIVE = RESULTS + MAX_TURNS  # + k: 1 while turn k is in the race
+INNER_NUMBERS = ALIVE + MAX_TURNS  # the strategy's numbers as they are for turns in thought
+INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
+N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
+
+
+@jit
+def fill_inner_numbers(w, scratch):
+    """The strategy's numbers with the beam of turns in thought in place of its own."""
+    for k in range(V.N_SEARCH_NUMBERS):
+        scratch[INNER_NUMBERS + k] = w[k]
+    scratch[INNER_NUMBERS + V.WIDTH] = w[V.INNER_WIDTH]
+    scratch[INNER_NUMBERS + V.BREADTH] = w[V.INNER_BREADTH]
+    scratch[INNER_NUMBERS + V.SLACK] = w[V.INNER_SLACK]
+    scratch[INNER_NUMBERS + V.DRAFTS] = w[V.INNER_DRAFTS]
+    scratch[INNER_NUMBERS + V.NOISE] = 0.0
+
+
+@jit
+def share_of_win(s, me):
+    """The seat's share of the win in a world where the game is over."""
+    if s[ENDED_BY] <= ENDED_BY_SHRIMPS:
+        n = s[N_PLAYERS]
+        for step in range(1, n):
+            family.eat_at_the_end(s, (s[ENDER] + step) % n)
+    share = 1.0
+    points = score(s, me)
+    for seat in range(s[N_PLAYERS]):
+        if seat != me:
+            rival = score(s, seat)
+            if points < rival:
+                return 0.0
+            if points == rival:
+                share = min(share, tie_break(s, me, seat, False))
+    return share
+
+
+@jit
+def play_on(s, rng, me, w, networks, room, scratch, work):
+    """Play a world on for some rounds; the chance of a win for the seat after its own turn."""
+    last_turn = s[TURN] + int(w[V.ROUNDS]) * s[N_PLAYERS] - 1
+    inner = scratch[INNER_NUMBERS:INNER_WORDS]
+    rows = room[INNER_ROWS:]
+    words = scratch[INNER_WORDS:]
+    while s[ENDED_BY] == RUNNING and s[TURN] < last_turn and s[TURN] < s[RULES + P.TURN_LIMIT]:
+        begin_turn(s)
+        take_turn_by_odds(s, rng, s[SEAT], inner, networks, rows, words, work)
+        if s[ENDED_BY] == RUNNING:
+            end_turn(s)
+    if s[ENDED_BY] != RUNNING:
+        return share_of_win(s, me)
+    begin_turn(s)
+    find_turns(s, rng, me, inner, networks, rows, words, work)
+    return as_probability(best_logit(words))
+
+
+@jit
+def try_turn(s, rng, seed, number, seat, k, w, networks, room, scratch, work):
+    """The chance of a win after turn k in world `number`."""
+    world = room[WORLD]
+    thought = rng[BANK_WORDS:]
+    seed_streams(thought, seed, number, 0)
+    deal_world(s, seat, world, thought)
+    world[N_EVENTS] = -1
+    play_finished(world, thought, seat, room[FINISHED + k], w, room, scratch)
+    if world[ENDED_BY] == RUNNING:
+        end_turn(world)
+    return play_on(world, thought, seat, w, networks, room, scratch, work)
+
+
+@jit
+def n_alive(scratch):
+    """Turns still in the race."""
+    n = 0
+    for k in range(int(scratch[N_FINISHED])):
+        n += scratch[ALIVE + k] > 0.0
+    return n
+
+
+@jit
+def drop_worst(scratch):
+    """Take the worst turn out of the race."""
+    worst = -1
+    for k in range(int(scratch[N_FINISHED])):
+        is_worse = worst < 0 or scratch[RESULTS + k] < scratch[RESULTS + worst]
+        if scratch[ALIVE + k] > 0.0 and is_worse:
+            worst = k
+    scratch[ALIVE + worst] = 0.0
+
+
+@jit
+def enter_turns(w, scratch):
+    """Let the turns with the best odds into the race."""
+    n = int(scratch[N_FINISHED])
+    for k in range(n):
+        # the network's judgement counts like some worlds that were tried before
+        scratch[RESULTS + k] = w[V.PRIOR] * as_probability(scratch[FINISHED_WORTH + k])
+        scratch[RESULTS + k] += 1e-9 * scratch[FINISHED_WORTH + k]
+        scratch[ALIVE + k] = 1.0
+    while n > 1 and (n > w[V.CANDIDATES] or n * n_halvings(n) > w[V.BUDGET]):
+        drop_worst(scratch)
+        n -= 1
+
+
+@jit
+def race_turns(s, rng, seat, w, networks, room, scratch, work):
+    """Sequential halving over the finished turns; the number of the winner."""
+    enter_turns(w, scratch)
+    fill_inner_numbers(w, scratch)
+    n = int(scratch[N_FINISHED])
+    seed = next_word(rng, streams.DECISIONS + seat)
+    halvings = n_halvings(n_alive(scratch))
+    tried = 0
+    for _ in range(halvings):
+        worlds = max(1, int(w[V.BUDGET]) // (halvings * n_alive(scratch)))
+        for number in range(tried, tried + worlds):
+            for k in range(n):
+                if scratch[ALIVE + k] > 0.0:
+                    scratch[RESULTS + k] += try_turn(
+                        s, rng, seed, number, seat, k, w, networks, room, scratch, work
+                    )
+        tried += worlds
+        for _ in range(n_alive(scratch) // 2):
+            drop_worst(scratch)
+    best = 0
+    for k in range(n):
+        if scratch[ALIVE + k] > 0.0:
+            best = k
+    return best
+
+
+@jit
+def take_turn(s, rng, seat, w, networks, room, scratch, work):
+    """Play the turn after which the odds were best."""
+    find_turns(s, rng, seat, w, networks, room, scratch, work)
+    best = race_turns(s, rng, seat, w, networks, room, scratch, work)
+    play_finished(s, rng, seat, room[FINISHED + best], w, room, scratch)

@@ -1,0 +1,111 @@
+"""The learning loop with a game of a few lines, and a tiny run of the real one."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from analyzer.learning.checkpoint import read_checkpoint, write_checkpoint
+from analyzer.learning.fit import FitSettings
+from analyzer.learning.network_file import read_made, read_networks
+from analyzer.learning.run import LearningRun, State
+from analyzer.learning.settings import Settings
+from tests.learning.games.pebbles.learning import PebblesLearner
+
+GAMES = Path(__file__).parent / "games"
+KERNEL = "0123456789abcdef"
+
+
+def settings(rounds: int) -> Settings:
+    how = FitSettings((8,), passes=20, rate=0.02)
+    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, how)
+
+
+def learned(rounds: int, report=lambda _done, _state: None) -> tuple[np.ndarray, State]:
+    run = LearningRun(settings(rounds), PebblesLearner())
+    return run.run(report), run.state
+
+
+def test_the_network_beats_random_and_knows_the_heaps_that_win():
+    network, state = learned(4)
+    shares = PebblesLearner().match(network, "random", 77, 0, 200)
+    assert shares.mean() > 0.85
+    assert state.rounds[-1].matches["random"] > 0.8
+    assert state.rounds[-1].check.log_loss < state.rounds[0].check.log_loss
+
+
+def test_a_resumed_run_ends_with_the_same_network(tmp_path):
+    whole, _ = learned(4)
+    folder = tmp_path / "value.learning"
+
+    def keep(_done, state):
+        write_checkpoint(folder, settings(4), KERNEL, state)
+
+    learned(2, keep)
+    state = read_checkpoint(folder, settings(4), KERNEL)
+    resumed = LearningRun(settings(4), PebblesLearner(), state).run(keep)
+    assert (whole == resumed).all()
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "networks-4.npz", "round-2.npz", "round-3.npz", "round-4.npz", "run.json",
+    ]  # fmt: skip
+
+
+def reef(*words: str, **variables: str) -> subprocess.CompletedProcess:
+    return subprocess.run(
+        [sys.executable, "-m", "analyzer", *words],
+        capture_output=True,
+        text=True,
+        env={**os.environ, **variables},
+    )
+
+
+LEARN = ("learn", "--game", "pebbles", "--rounds", "2", "--games", "100", "--first-games", "200")
+LEARN += ("--gate-deals", "20", "--hidden", "8", "--passes", "10", "--rate", "0.02")
+
+
+def test_the_command_learns_any_game(tmp_path):
+    out = tmp_path / "value.npz"
+    done = reef(*LEARN, "--out", str(out), REEF_GAMES=str(GAMES))
+    assert done.returncode == 0, done.stderr
+    assert "round 2 of 2" in done.stderr
+    assert "against random" in done.stderr
+    assert (tmp_path / "value.svg").exists()
+    made = read_made(out, "value.npz")[2]
+    assert "--game pebbles" in made["command"]
+    again = reef(*LEARN, "--out", str(out), REEF_GAMES=str(GAMES))
+    assert again.returncode == 2
+    assert "--resume continues" in again.stderr
+    other = reef(*LEARN, "--seed", "9", "--resume", "--out", str(out), REEF_GAMES=str(GAMES))
+    assert other.returncode == 2
+    assert "other settings: seed was 1, not 9" in other.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("--game", "go"), "unknown game 'go'"),
+        (("--players", "5"), "cannot be played by 5 players"),
+        (("--hidden", "64,x"), "sizes are whole numbers"),
+        (("--start", "none.npz"), "cannot read the network none.npz"),
+        (("--out", "value.txt"), "value.txt"),
+    ],
+)
+def test_bad_input_is_told_in_one_line(words, complaint, tmp_path):
+    done = reef(*LEARN, "--out", str(tmp_path / "value.npz"), *words, REEF_GAMES=str(GAMES))
+    assert done.returncode == 2
+    assert complaint in done.stderr
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_tiny_run_of_the_real_game(tmp_path):
+    out = tmp_path / "value.npz"
+    words = ("learn", "--players", "3", "--rounds", "2", "--games", "12", "--first-games", "40")
+    words += ("--gate-deals", "1", "--hidden", "4", "--passes", "1", "--out", str(out))
+    done = reef(*words)
+    assert done.returncode == 0, done.stderr
+    assert read_networks(out, "value.npz").keys() == {3}
