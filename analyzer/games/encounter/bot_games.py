@@ -298,19 +298,6 @@ class BotGame:
                 )
 
 
-def play_bot_games(
-    cell: Cell, line_up: Sequence[Strategy], seed: int, first: int, last: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Games [first, last) of a cell, as `kernels.encounter.playout.play_games` gives them."""
-    n = cell.players
-    games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
-    seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    for game in range(first, last):
-        _, game_row, seat_rows = BotGame(cell, line_up, seed, game).play()
-        games[game - first], seats[game - first] = game_row, seat_rows
-    return games, seats
-
-
 def _tiles(packed: int) -> dict[str, int]:
     return {colour: int(amount(packed, c)) for c, colour in enumerate(COLOURS)}
 
