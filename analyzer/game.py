@@ -18,6 +18,7 @@ from analyzer.rule_parameters import Parameter
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.position import Position
     from analyzer.records.verdict import Verdict
     from analyzer.strategies.lineup import LineUp
 
@@ -43,7 +44,8 @@ class Column:
     categories: names of the values of a coded column, in order. label: what sentences and figures
     call it. unit: what its numbers count. group: the `ColumnGroup` it is shown in, and member: what
     it is called there (a colour, a round). total: the key under which a summary tells its sum over
-    the seats of a game; empty if it tells nothing.
+    the seats of a game; empty if it tells nothing. is_headline: told where cells are compared in
+    few rows.
     """
 
     name: str
@@ -57,6 +59,7 @@ class Column:
     group: str = ""
     member: str = ""
     total: str = ""
+    is_headline: bool = False
 
     @property
     def words(self) -> str:
@@ -163,6 +166,21 @@ class Ratio:
 
 
 @dataclass(frozen=True, slots=True)
+class Trait:
+    """Something that tells how a strategy plays: a number for every game and seat.
+
+    label: in tables. values: from the rows of games, each column of shape (games, seats), to
+    numbers of the same shape. per: another trait by which the total of this one is divided, for
+    means of what did not happen equally often.
+    """
+
+    name: str
+    label: str
+    values: Callable[[Mapping[str, np.ndarray]], np.ndarray]
+    per: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Defaults:
     """What commands take where nothing is said.
 
@@ -213,6 +231,10 @@ class About(Protocol):
         """The value of every rule parameter in a named ruleset, as an override would give it."""
         ...
 
+    def position(self, cell: Cell, seed: int) -> Position:
+        """The first position of a game, to be played step by step."""
+        ...
+
     def judge(self, record: Mapping[str, object]) -> Verdict:
         """Whether a record of the game's format is a legal game, and if not, what is wrong."""
         ...
@@ -232,6 +254,8 @@ class Game(About, Protocol):
     quantities: tuple[Quantity, ...]
     """What is measured on every game besides what the columns' roles say."""
     ratios: tuple[Ratio, ...]
+    traits: tuple[Trait, ...]
+    """What tells strategies apart besides points, turns, counts and tie-breaks."""
     strategies: LineUp
     """Who can play: the strategies that ship with the game, files and bots of users."""
 
@@ -282,6 +306,11 @@ def columns_of(game: Game, *roles: str, group: str | None = None) -> list[Column
         for column in game.columns
         if (not roles or column.role in roles) and (group is None or column.group == group)
     ]
+
+
+def decisive_codes(told: About) -> list[int]:
+    """The codes of `ended_by` that stand for endings that players bring about."""
+    return [code for code, ending in enumerate(told.endings, 1) if ending.is_decisive]
 
 
 def setup_columns(game: Game) -> dict[str, tuple[str, ...]]:

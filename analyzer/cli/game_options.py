@@ -11,7 +11,7 @@ from analyzer.cell import Cell
 from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, Parser, whole_number
 from analyzer.errors import UsageError
 from analyzer.game import check_players
-from analyzer.games import about, game_names, get_game
+from analyzer.games import about, default_game, game_names, get_game
 
 if TYPE_CHECKING:
     from analyzer.game import About, Game
@@ -145,7 +145,7 @@ def cell_options_given(args: Namespace) -> list[str]:
     """The options of a cell that the command line has."""
     told = about(args.game)
     given = {
-        "--game": args.game != game_names()[0],
+        "--game": args.game != default_game(),
         "--players": args.players is not None,
         "--ruleset": args.ruleset != told.defaults.ruleset,
         "--strategies": args.strategies is not None,

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from analyzer.cell import Cell
-from analyzer.games import get_game
 from analyzer.play.memory import warm_up, warm_up_worker
 from analyzer.play.pool import Pool
+from analyzer.play.worker import TIME, Task, play
 
 T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do
@@ -59,13 +59,6 @@ class Speed:
     games_per_cpu_s: Measured
 
 
-def play_quietly(cell: Cell, first: int, last: int) -> float:
-    """Plays games and forgets them; seconds of processor time it took. Runs in workers."""
-    started = time.process_time()
-    get_game(cell.game).play(cell, 1, first, last)
-    return time.process_time() - started
-
-
 def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Speed:
     """Plays the cell over and over, each repetition about `seconds` long, after a warm-up."""
     warm_up(cell)
@@ -89,14 +82,15 @@ def measure_speed(cell: Cell, jobs: int, seconds: float, repetitions: int) -> Sp
 
 def _play(pool: Pool, cell: Cell, size: int, chunks: int) -> float:
     """Plays chunks of `size` games; seconds of processor time it took."""
-    return sum(pool.map(play_quietly, ((cell, k * size, (k + 1) * size) for k in range(chunks))))
+    tasks = (Task(k, cell, 1, k * size, (k + 1) * size, TIME) for k in range(chunks))
+    return sum(done.cpu_seconds for done in play(tasks, pool))
 
 
 def _rough_speed(cell: Cell, seconds: float) -> float:
     """Games per second of this process, from a batch that takes a tenth of `seconds` or more."""
     games = 1
     while True:
-        taken, _ = _timed(lambda: play_quietly(cell, 0, games))  # noqa: B023
+        taken, _ = _timed(lambda: _play(Pool(), cell, games, 1))  # noqa: B023
         if taken >= seconds / 10:
             return games / taken
         games *= 2

@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from analyzer.errors import UsageError
-from analyzer.games import about, game_names
+from analyzer.games import about, default_game
 
 if TYPE_CHECKING:
     from analyzer.game import About
@@ -54,7 +54,7 @@ class SubParsers:
     @cached_property
     def game(self) -> About:
         """The game that `--game` names, the first one without; UsageError if there is none."""
-        named = game_names()[0]
+        named = default_game()
         for word, following in zip(self._arguments, [*self._arguments[1:], ""], strict=False):
             option, is_joined, value = word.partition("=")
             if option == "--game":

@@ -1,23 +1,78 @@
-"""Ctrl-C and SIGTERM: commands that store what they do end both alike."""
+"""Ctrl-C and SIGTERM end every command alike: soon, with one line, and once."""
 
 from __future__ import annotations
 
+import os
 import signal
+import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = 130
 TERMINATED = 143
+_PATIENCE = 4.0  # seconds in which a command may close what it writes, and tell
+_AGAIN = 0.05  # seconds
 
 
 class Terminated(KeyboardInterrupt):
     """SIGTERM, treated like Ctrl-C."""
 
 
+def stop_promptly() -> None:
+    """Makes the first signal an exception and the last word: further ones change nothing.
+
+    Whatever the command is doing then, it is over after a few seconds. Files are there completely
+    or not at all, and workers end with their parent, so that no more than the time is lost. For a
+    process that is a command and nothing else.
+    """
+    sys.unraisablehook = _unraisable
+    signal.signal(signal.SIGINT, _stop)
+    signal.signal(signal.SIGTERM, _stop)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
+    for each in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(each, signal.SIG_IGN)
+    is_terminated = number == signal.SIGTERM
+    end = threading.Timer(_PATIENCE, _end, [is_terminated])
+    end.daemon = True
+    end.start()
+    raise Terminated if is_terminated else KeyboardInterrupt
+
+
+def _end(is_terminated: bool) -> None:
+    """Ends the process, if it is still there."""
+    word = "terminated" if is_terminated else "interrupted"
+    try:
+        os.write(2, f"reef: {word}\n".encode())
+    finally:
+        os._exit(TERMINATED if is_terminated else INTERRUPTED)
+
+
+def _unraisable(trouble: sys.UnraisableHookArgs) -> None:
+    """A signal that came where Python swallows exceptions is given once more, a bit later."""
+    if not isinstance(trouble.exc_value, KeyboardInterrupt):
+        sys.__unraisablehook__(trouble)
+        return
+    is_terminated = isinstance(trouble.exc_value, Terminated)
+    number = signal.SIGTERM if is_terminated else signal.SIGINT
+    signal.signal(number, _stop)
+    again = threading.Timer(_AGAIN, os.kill, [os.getpid(), number])
+    again.daemon = True
+    again.start()
+
+
 @contextmanager
 def terminable() -> Iterator[None]:
-    """Makes SIGTERM an exception, so that what is being written is closed properly."""
+    """Makes SIGTERM an exception, so that what is being written is closed properly.
+
+    For commands that are called in a process which is not theirs; see `stop_promptly`.
+    """
+    if signal.getsignal(signal.SIGTERM) in (_stop, signal.SIG_IGN):
+        yield
+        return
 
     def stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
         raise Terminated

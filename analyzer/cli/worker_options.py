@@ -29,8 +29,9 @@ def add_worker_options(parser: Parser) -> None:
     )
     group.add_argument(
         "--scheduler",
-        metavar="tcp://HOST:PORT",
-        help="of the Dask cluster that plays (default: one with --jobs workers on this machine)",
+        metavar="ADDRESS",
+        help="of the Dask cluster that plays, tcp://HOST:PORT or, with certificates, tls://HOST:PORT"
+        " (default: one with --jobs workers on this machine)",
     )
     group.add_argument(
         "--progress",

@@ -32,6 +32,11 @@ def game_names() -> tuple[str, ...]:
     return tuple(dict.fromkeys(found))
 
 
+def default_game() -> str:
+    """The game that is meant where none is named."""
+    return game_names()[0]
+
+
 def get_game(name: str) -> Game:
     """The game of that name; UsageError if there is none."""
     game: Game = _module(name, "game").GAME

@@ -17,20 +17,28 @@ LOCK_NAME = "lock"
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Holds the lock of a run's folder; UsageError if another process has it.
+    """Holds the lock of a run's folder; UsageError if another process has it."""
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+    with locked_file(folder / LOCK_NAME, folder):
+        yield
+
+
+@contextmanager
+def locked_file(path: Path, what: Path) -> Iterator[None]:
+    """Holds the lock on a file, which stands for `what`; UsageError if another process has it.
 
     The file stays behind: it is the lock on it that counts, and that ends with its process.
     """
-    with writing(folder):
-        folder.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT, 0o644)
+    with writing(what):
+        descriptor = os.open(path, os.O_RDWR | os.O_CREAT, 0o644)
     try:
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             owner = os.pread(descriptor, 200, 0).decode(errors="replace").strip()
             raise UsageError(
-                f"{folder} is being written by another process ({owner or 'unknown'});"
+                f"{what} is being written by another process ({owner or 'unknown'});"
                 " wait for it or choose another name"
             ) from None
         # Who holds it is for the message only, so that a full disk need not stop anybody here.

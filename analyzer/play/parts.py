@@ -161,6 +161,14 @@ def _cut(gaps: Iterable[tuple[int, int]], games: int, size: int) -> Iterator[tup
             first = last
 
 
+def part_bytes(part: Part) -> int:
+    """The size of a part's file; 0 if it has just been removed."""
+    try:
+        return part.path.stat().st_size
+    except OSError:
+        return 0
+
+
 def damage(part: Part) -> str | None:
     """What is wrong with a part's file; None if its content is what its name says."""
     try:
@@ -177,6 +185,10 @@ def read_table(part: Part, origin: str, columns: Sequence[str] | None = None) ->
 
     try:
         data = part.path.read_bytes()
+    except FileNotFoundError:
+        raise UsageError(
+            f"{part.path} is gone: another process is changing the run; repeat the command"
+        ) from None
     except OSError as error:
         raise UsageError(f"{part.path} cannot be read: {error.strerror}") from None
     if content_digest(data) != part.digest:

@@ -10,7 +10,6 @@ from typing import Any
 from analyzer.experiment import Experiment, cell_text
 from analyzer.play.manifest import has_manifest, read_manifest
 from analyzer.play.pace import measure_pace
-from analyzer.play.precision import best_at
 from analyzer.play.run import Run
 from analyzer.play.settings_match import check_continuable, check_program
 from analyzer.tally.cell_tally import games_per_block
@@ -91,6 +90,8 @@ def expected_games(experiment: Experiment, index: int) -> int:
     most = experiment.games_of(index)
     if experiment.precision is None:
         return most
+    from analyzer.statistics.choice import best_at
+
     cell = experiment.cells[index]
     return min(most, best_at(cell.players, experiment.precision) * games_per_block(cell))
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import os
 import re
+import sys
 import warnings
 import weakref
 from collections import deque
@@ -18,12 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 from analyzer.play.quiet_stop import quiet_stop
-from analyzer.play.serve import settle
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from distributed import Client
+    from distributed.security import Security
 
     from analyzer.play.processes import Workers
 
@@ -32,7 +33,7 @@ _WAVE = 8  # pieces of work for each worker that joblib is given at a time
 _AHEAD = 2  # pieces for each worker that are handed out before it needs them
 _CONNECT_SECONDS = 10
 _LAST_PORT = 65535
-_ADDRESS = re.compile(r"tcp://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
+_ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 _WORKER_SECONDS = 60  # how long to wait for the first Dask worker
 
 
@@ -267,12 +268,16 @@ def _check(backend: str, scheduler: str | None) -> None:
         raise UsageError("a scheduler is only used by the backend dask")
     # A client that was given no address at all would also complain when it is thrown away.
     address = _ADDRESS.fullmatch(scheduler)
-    if address is None or not 1 <= int(address[2]) <= _LAST_PORT:
-        raise UsageError(f"{scheduler!r} is no address of a scheduler; write tcp://HOST:PORT")
+    if address is None or not 1 <= int(address[3]) <= _LAST_PORT:
+        raise UsageError(
+            f"{scheduler!r} is no address of a scheduler; write tcp://HOST:PORT or tls://HOST:PORT"
+        )
 
 
 def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client:
     """A client of the scheduler, or of a cluster that is started here; `closing` will end both."""
+    from analyzer.play.serve import settle
+
     try:
         from distributed import Client, LocalCluster
     except ImportError:
@@ -284,6 +289,8 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
             LocalCluster(
                 n_workers=jobs,
                 threads_per_worker=1,
+                host="127.0.0.1",
+                security=_own_security(),
                 # Any port: without an address it wants the usual one, and warns if that is taken.
                 dashboard_address="127.0.0.1:0",
                 # What stops a run is told in one line; workers would add what they think of it.
@@ -293,6 +300,8 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
         client = closing.enter_context(Client(cluster, set_as_default=False))
         client.register_worker_callbacks(partial(settle, os.getpid()))
         return client
+    if scheduler.startswith("tls:"):
+        _check_certificates()
     # That the scheduler went away is told in one line, and not by the client too.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
@@ -301,3 +310,35 @@ def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client
         reason = " ".join(str(error).split())
         raise UsageError(f"no Dask scheduler answers at {scheduler}: {reason}") from None
     return closing.enter_context(client)
+
+
+def _own_security() -> Security | None:
+    """Keys made for one cluster of this machine; None, which is told, where none can be made.
+
+    Whoever may talk to a scheduler may run anything as its user.
+    """
+    from distributed.security import Security
+
+    try:
+        return Security.temporary()
+    except ImportError:
+        print(
+            "reef: this machine's Dask cluster goes without encryption, open to all users of this"
+            " machine: pip install cryptography",
+            file=sys.stderr,
+        )
+        return None
+
+
+def _check_certificates() -> None:
+    """UsageError unless Dask is told with which certificates it is to talk to a scheduler."""
+    import dask.config
+
+    for name in ("ca-file", "client.cert", "client.key"):
+        path = dask.config.get(f"distributed.comm.tls.{name}", None)
+        if path is None or not os.path.isfile(path):
+            setting = "DASK_DISTRIBUTED__COMM__TLS__" + name.replace("-", "_").replace(".", "__")
+            raise UsageError(
+                f"a scheduler at tls:// needs certificates: {setting.upper()} must name a file"
+                f" ({'it is not set' if path is None else f'there is no {path}'})"
+            )

@@ -7,11 +7,10 @@ number of jobs, nor the size of parts, nor interruptions.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cache
 from typing import TYPE_CHECKING
 
 from analyzer.cell import Cell
-from analyzer.tally.cell_tally import games_per_block, layout
+from analyzer.tally.cell_tally import games_per_block, sampling, tally_part
 
 if TYPE_CHECKING:
     from analyzer.statistics import BlockTally, Estimate
@@ -33,15 +32,6 @@ def _look_deals(most: int) -> Iterator[int]:
         deals += deals // _LOOK_SHARE
 
 
-@cache
-def best_at(players: int, precision: float) -> int:
-    """Deals after which the sequences are made tightest: where a cell will roughly stop."""
-    from analyzer.statistics import sequence_blocks_for_half_width
-
-    share = 1 / players
-    return sequence_blocks_for_half_width(precision, share * (1 - share), share, n_claims=players)
-
-
 def running_shares(
     cell: Cell, blocks: BlockTally, precision: float | None = None
 ) -> list[Estimate]:
@@ -50,22 +40,16 @@ def running_shares(
     Where the line-up rotates and has different strategies, the shares of these follow, in the
     order in which the line-up first names them; all hold together.
     """
-    from analyzer.statistics import LEVEL, bounded_sequences
+    from analyzer.statistics import LEVEL
+    from analyzer.statistics.choice import by_strategy
 
-    at, share = layout(cell), 1 / cell.players
-    where = {} if precision is None else {"best_at": best_at(cell.players, precision)}
-    names = list(dict.fromkeys(cell.strategies))
+    how = sampling(cell, is_open=True, precision=precision)
+    names, weights = by_strategy(cell.strategies)
     has_strategies = cell.rotate and len(names) > 1
     level = (1 + LEVEL) / 2 if has_strategies else LEVEL  # half the error for each of the two
-    seats = blocks.subset(range(at["win"].start, at["win"].stop))
-    found = bounded_sequences(seats, share, level, **where)
+    found = how.shares(tally_part(cell, blocks, "win"), level)
     if has_strategies:
-        wins = blocks.subset(range(at["strategy_win"].start, at["strategy_win"].stop))
-        weights = [
-            [(spec == name) / cell.strategies.count(name) for spec in cell.strategies]
-            for name in names
-        ]
-        found += bounded_sequences(wins.combine(weights), share, level, **where)
+        found += how.shares(tally_part(cell, blocks, "strategy_win").combine(weights), level)
     return found
 
 

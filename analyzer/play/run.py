@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,14 +12,19 @@ from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
 from analyzer.play.manifest import Manifest, has_manifest, read_manifest
-from analyzer.play.parts import Part, cell_folder, part_origin, read_rows, stored_parts
+from analyzer.play.parts import (
+    Part,
+    cell_folder,
+    part_bytes,
+    part_origin,
+    read_rows,
+    stored_parts,
+)
 from analyzer.play.stored_tally import read_tally
-from analyzer.tally.cell_tally import COUNTS, empty_tally, games_per_block, tally_rows, tally_unit
+from analyzer.tally.cell_tally import empty_tally, games_per_block, tallied_columns, tally_rows
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from analyzer.play.parts import Rows
     from analyzer.statistics import BlockTally
 
@@ -81,7 +85,7 @@ class Run:
 
     def n_bytes(self) -> int:
         """Bytes of all parts on disk."""
-        return sum(part.path.stat().st_size for parts in self.parts for part in parts)
+        return sum(part_bytes(part) for parts in self.parts for part in parts)
 
     def game_of(self, cell: int) -> Game:
         """The game that a cell plays."""
@@ -109,7 +113,7 @@ class Run:
     def recounted_tally(self, cell: int) -> BlockTally:
         """The same from the rows."""
         total = empty_tally(self.cells[cell])
-        for rows in self.rows(cell, _tallied_columns(self.game_of(cell))):
+        for rows in self.rows(cell, tallied_columns(self.game_of(cell))):
             total += tally_rows(self.cells[cell], rows)
         return total
 
@@ -117,94 +121,10 @@ class Run:
         """Deals of a cell that are stored."""
         return self.games(cell) // games_per_block(self.cells[cell])
 
-    def block_means(
-        self, cell: int, column: str = "win", by: str | None = "seat"
-    ) -> Iterator[tuple[int, np.ndarray]]:
-        """Means of a column over each deal, one part at a time.
-
-        by: `seat` or `strategy` gives one value for each of them, None one for the whole deal.
-        Yields the first deal of a part and an array (deals, values).
-        """
-        for part in self.parts[cell]:
-            first = part.first // games_per_block(self.cells[cell])
-            yield first, self.part_block_means(cell, part, column, by)
-
-    def part_block_means(self, cell: int, part: Part, column: str, by: str | None) -> np.ndarray:
-        """`block_means` of one part."""
-        import numpy as np
-
-        settings = self.cells[cell]
-        n, per_deal = settings.players, games_per_block(settings)
-        rows = self.part_rows(cell, part, [column, "strategy"])
-        values = rows[column].astype(np.float64).reshape(-1, n)
-        if column == "win":  # thirds are stored in single precision
-            values = 1 / np.rint(1 / np.maximum(values, 1e-9)) * (values > 0)
-        if by == "strategy":
-            order = np.argsort(rows["strategy"].reshape(-1, n), axis=1)
-            values = np.take_along_axis(values, order, axis=1)
-        elif by is None:
-            values = values.mean(axis=1, keepdims=True)
-        elif by != "seat":
-            raise UsageError(f"blocks by {by!r} are not possible; allowed: seat, strategy or None")
-        return np.asarray(values.reshape(-1, per_deal, values.shape[1]).mean(axis=1))
-
-    def paired_tally(
-        self, cells: Sequence[int], column: str = "win", by: str | None = "seat"
-    ) -> BlockTally:
-        """One tally of several cells on the same deals, their values side by side.
-
-        Only the deals that all of them have; UsageError if the cells do not share their deals.
-        """
-        import numpy as np
-
-        from analyzer.statistics import BlockTally
-
-        if not self.experiment.pairing and len(cells) > 1:
-            raise UsageError(f"{self.folder} was played without pairing: no deals are shared")
-        unit = math.lcm(*(tally_unit(self.cells[cell]) for cell in cells))
-        streams = [_Aligned(self.block_means(cell, column, by)) for cell in cells]
-        left = min(self.deals(cell) for cell in cells)
-        total: BlockTally | None = None
-        while left > 0:
-            size = min(left, *(stream.available() for stream in streams))
-            blocks = np.hstack([stream.take(size) for stream in streams])
-            tally = BlockTally.of_blocks(blocks, unit)
-            total = tally if total is None else total + tally
-            left -= size
-        if total is None:
-            raise UsageError(f"{self.folder} has no deals of these cells yet")
-        return total
-
     def record(self, cell: int, game: int) -> dict[str, Any]:
         """The full record of one game of a cell."""
         seed = self.experiment.seed_of(cell)
         return self.game_of(cell).record(self.cells[cell], seed, game)
-
-
-class _Aligned:
-    """Blocks of one cell, handed out in pieces of any size."""
-
-    def __init__(self, stream: Iterator[tuple[int, np.ndarray]]) -> None:
-        self.stream = stream
-        self.rest: np.ndarray | None = None
-
-    def available(self) -> int:
-        """How many blocks can be taken at once."""
-        if self.rest is None or not len(self.rest):
-            self.rest = next(self.stream)[1]
-        return len(self.rest)
-
-    def take(self, size: int) -> np.ndarray:
-        """The next blocks."""
-        assert self.rest is not None
-        taken, self.rest = self.rest[:size], self.rest[size:]
-        return taken
-
-
-def _tallied_columns(game: Game) -> list[str]:
-    """The columns that `tally_rows` reads."""
-    names = {"strategy", "win", "score", "turns", "winners", "ended_by", *COUNTS.values()}
-    return [column.name for column in game.columns if column.name in names]
 
 
 def open_run(folder: str | Path) -> Run:

@@ -42,7 +42,7 @@ from analyzer.play.progress import Progress
 from analyzer.play.records import write_records
 from analyzer.play.run import Run, open_run
 from analyzer.play.settings_match import check_continuable, check_program
-from analyzer.play.stored_tally import TALLY_NAME, read_tally, write_tally
+from analyzer.play.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
 from analyzer.play.worker import (
     FILE,
     PlayedTask,
@@ -155,7 +155,7 @@ class RunWriter:
             parts,
         )
         tally = read_tally(folder, state.cell, parts)
-        if tally is None and (folder / TALLY_NAME).exists() and self.manifest.finished:
+        if is_damaged(folder):
             self.warn(f"{folder / TALLY_NAME} is damaged; it is made again from the games")
         if tally is not None and experiment.precision is None:
             state.blocks = tally

@@ -40,14 +40,28 @@ def read_tally(folder: Path, cell: Cell, parts: Sequence[Part]) -> BlockTally | 
 
     if not parts:
         return empty_tally(cell)
+    values = _values(folder)
+    if not values or values["of"] != _digest(cell, parts):
+        return None
+    total, outer = (np.array(values[name], dtype=np.float64) for name in ("total", "outer"))
+    return BlockTally(values["count"], total, outer, values["unit"])
+
+
+def is_damaged(folder: Path) -> bool:
+    """Whether a tally is stored that is not what was written."""
+    return _values(folder) == {}
+
+
+def _values(folder: Path) -> dict[str, Any] | None:
+    """What is stored: None if that is nothing, and nothing in it if it is damaged."""
     try:
         values = json.loads((folder / TALLY_NAME).read_bytes())
-        if values.pop("checksum") != _checksum(values) or values["of"] != _digest(cell, parts):
-            return None
-        total, outer = (np.array(values[name], dtype=np.float64) for name in ("total", "outer"))
-        return BlockTally(values["count"], total, outer, values["unit"])
-    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+    except FileNotFoundError:
         return None
+    except (OSError, ValueError, RecursionError):
+        return {}
+    is_whole = isinstance(values, dict) and values.pop("checksum", None) == _checksum(values)
+    return values if is_whole else {}
 
 
 def _digest(cell: Cell, parts: Sequence[Part]) -> str:

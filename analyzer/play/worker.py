@@ -51,6 +51,17 @@ class Task:
     run: Path | None = None
     kernel: str = ""
 
+    def prepare(self) -> None:
+        """Loads what is needed to play it, compiled code too, unless this process has done so."""
+        kind = (self.cell.game, self.cell.players, self.cell.strategies)
+        game = get_game(self.cell.game)
+        if kind not in _PREPARED and game.is_compiled(self.cell):
+            game.play(self.cell, self.seed, self.first, self.first + games_per_block(self.cell))
+        _PREPARED.add(kind)
+
+
+_PREPARED: set[object] = set()
+
 
 @dataclass(frozen=True, slots=True)
 class Piece:

@@ -11,24 +11,17 @@ from typing import Any
 import pandas as pd
 
 from analyzer.files import write_whole
+from analyzer.game import Game
 from analyzer.play.run import Run
-from analyzer.reporting.tables import ACTION_NAMES, cell_labels
+from analyzer.reporting.tables import cell_labels
 from analyzer.statistics import holm, paired_difference
 from analyzer.tally.cell_tally import games_per_block
+from analyzer.tally.runs import paired_tally
 from analyzer.tally.stored import SUMS_FOLDER
 from analyzer.tally.sums import VERSION
 
 MAX_CELLS = 6
 """Cells up to which all are compared with the first."""
-_MEANS = {
-    "turns": ("turns", "turns a game"),
-    "lead_changes": ("changes of the lead", "changes a game"),
-    **{
-        name: (ACTION_NAMES[name], "number per player")
-        for name in ("attacks_made", "corals_eaten", "locks")
-    },
-}
-"""Columns compared as they are, with their name and unit."""
 
 
 def differences(run: Run) -> pd.DataFrame:
@@ -66,22 +59,29 @@ def _is_comparable(run: Run) -> bool:
 
 def _compared(run: Run, other: int) -> list[dict[str, Any]]:
     n = run.cells[0].players
-    known = {column.name for column in run.game_of(0).columns}
     games = min(run.games(0), run.games(other))
     rows = []
     for column, what, unit, factor in (
         ("win", "share of the wins", "percentage points", 100.0),
         ("score", "mean score", "points", 1.0),
     ):
-        tally = run.paired_tally([0, other], column, "seat")
+        tally = paired_tally(run, [0, other], column, "seat")
         for seat in range(n):
             row = _row(tally, seat, n + seat, factor, games)
             rows.append({"quantity": f"{what}, seat {seat}", "unit": unit, **row})
-    for column, (what, unit) in _MEANS.items():
-        if column in known:
-            tally = run.paired_tally([0, other], column, None)
-            rows.append({"quantity": what, "unit": unit, **_row(tally, 0, 1, 1.0, games)})
+    for column, (what, unit) in _means(run.game_of(0)).items():
+        tally = paired_tally(run, [0, other], column, None)
+        rows.append({"quantity": what, "unit": unit, **_row(tally, 0, 1, 1.0, games)})
     return rows
+
+
+def _means(game: Game) -> dict[str, tuple[str, str]]:
+    """Columns compared as they are, with their name and unit."""
+    known = {column.name for column in game.columns}
+    course = {"turns": ("turns", "turns a game")}
+    course["lead_changes"] = ("changes of the lead", "changes a game")
+    counts = {c.name: (c.words, "number per player") for c in game.columns if c.is_headline}
+    return {name: words for name, words in course.items() if name in known} | counts
 
 
 def _row(tally: Any, first: int, second: int, factor: float, games: int) -> dict[str, Any]:

@@ -7,13 +7,12 @@ from typing import Any
 
 from analyzer.cell import Cell
 from analyzer.experiment import cell_text, settings_text
-from analyzer.games import get_game, rules_version
+from analyzer.games import about, game_names, get_game, rules_version
 from analyzer.play.run import Run
 from analyzer.reporting.tables import cell_labels
 from analyzer.wording import counted
 
 MAX_COMMANDS = 12
-_OPTIONS = {"rocks": "--rocks", "side": "--side", "first_space": "--first-space"}
 
 
 def run_facts(run: Run) -> dict[str, Any]:
@@ -145,13 +144,14 @@ def _commands(run: Run) -> list[str]:
 
 def _command(cell: Cell) -> str:
     words = ["reef", "simulate"]
-    if cell.game != "encounter":
+    if cell.game != game_names()[0]:
         words += ["--game", cell.game]
     words += ["--ruleset", cell.ruleset, "--strategies", ",".join(cell.strategies)]
     for name, value in cell.overrides:
         words += ["--set", f"{name}={settings_text(value)}"]
+    options = {choice.name: choice.option for choice in about(cell.game).choices(cell.players)}
     for name, value in cell.setup:
-        words += [_OPTIONS[name], value]
+        words += [options[name], value]
     if cell.rotate:
         words.append("--rotate")
     return shlex.join(words)

@@ -16,46 +16,15 @@ import pandas as pd
 
 from analyzer.cell import Cell
 from analyzer.experiment import rules_text
+from analyzer.game import WINNERS, Game, column_of, setup_columns
 from analyzer.games import get_game
-from analyzer.reporting.estimates import (
-    FIXED,
-    SEQUENCE,
-    STOPPED,
-    TOGETHER,
-    games_in,
-    open_shares,
-    ratio,
-    row,
-    seat_estimates,
-    shares_together,
-    single_share,
-)
-from analyzer.statistics import LEVEL, mean_intervals, share_intervals
+from analyzer.reporting.estimates import games_in, ratio, row, win_shares
+from analyzer.statistics import LEVEL, mean_intervals
+from analyzer.statistics.choice import FIXED, SEQUENCE, STOPPED, TOGETHER, by_strategy
 from analyzer.statistics.estimates import bonferroni
-from analyzer.tally.cell_tally import UNFINISHED, endings
-from analyzer.tally.sums import (
-    N_DECIDED,
-    CellSums,
-    checkpoint_columns,
-    compared_columns,
-    comparison_layout,
-    setup_columns,
-    tally_part,
-)
-
-ACTION_NAMES = {
-    "growths": "growths",
-    "attacks_made": "attacks made",
-    "attacks_suffered": "attacks suffered on guarded corals",
-    "extra_growths": "extra growths",
-    "corals_eaten": "corals eaten",
-    "locks": "coral tiles locked",
-    "space_algas": "algae onto the alga space",
-    "flips": "coral tiles turned over",
-    "larva_exchanges": "tiles given for larva cubes",
-    "tile_exchanges": "larva cubes given for tiles",
-}
-SETUP_NAMES = {"rocks": "rocks", "side": "coral tiles", "first_space": "first space"}
+from analyzer.tables import Shown
+from analyzer.tally.cell_tally import sampling
+from analyzer.tally.sums import N_DECIDED, CellSums, checkpoints
 
 Row = dict[str, Any]
 
@@ -77,6 +46,33 @@ def cell_labels(cells: Sequence[Cell]) -> list[str]:
     ]
     names = [name for name in parts[0] if len({part[name] for part in parts}) > 1]
     return [", ".join(part[name] for name in names if part[name]) for part in parts]
+
+
+def shown_tables(game: Game) -> dict[str, Shown]:
+    """How the tables of a run are shown, by name, in the order of its report."""
+    groups = {
+        group.name: Shown(group.shows, group.title, "", True, group.axis, group.unit)
+        for group in game.groups
+    }
+    return {
+        "strategies": Shown("strategy_shares", "Strategies"),
+        "seats": Shown("seat_shares", "Seats"),
+        "handicap": Shown("handicap_map", _heading(game)),
+        "differences": Shown("differences", "Differences on the same deals"),
+        "matrix": Shown("matrix", "Strategies against each other"),
+        "endings": Shown("endings", "Endings"),
+        "game_length": Shown("game_length", "Length of the games"),
+        "setups": Shown("setups", "Set-up", "choice", is_by_cell=True),
+        "scores": Shown("scores", "Scores", is_by_cell=True),
+        "margins": Shown("margins", "Winning margins", is_by_cell=True),
+        "lead": Shown("lead", "How the lead develops", is_by_cell=True),
+        "decided": Shown("decided", "When the lead is settled", is_by_cell=True),
+        **groups,
+    }
+
+
+def _heading(game: Game) -> str:
+    return game.handicap.many.capitalize() if game.handicap else ""
 
 
 def run_tables(
@@ -111,10 +107,10 @@ def run_tables(
         "margins": collected(_margins),
         "lead": _renamed(collected(_lead)),
         "decided": collected(_decided),
-        "values": collected(_values),
-        "eaten": _renamed(collected(_eaten)),
-        "activity": _renamed(collected(_activity)),
     }
+    for group in get_game(sums[0].cell.game).groups if sums else ():
+        made = _renamed(collected(_winners, group.name)) if group.shows == WINNERS else None
+        tables[group.name] = collected(_distribution, group.name) if made is None else made
     if is_open:
         for table in tables.values():
             if "interval" in table.columns:
@@ -130,7 +126,7 @@ def _renamed(table: pd.DataFrame) -> pd.DataFrame:
 
 
 def _seats(sums: CellSums, level: float, is_open: bool, precision: float | None) -> Iterator[Row]:
-    estimates = seat_estimates(sums, is_open, precision, level)
+    estimates = win_shares(sums, sums.part("win"), level, is_open, precision)
     for seat, estimate in enumerate(estimates):
         strategy = "" if sums.cell.rotate else sums.cell.strategies[seat]
         yield {
@@ -142,7 +138,7 @@ def _seats(sums: CellSums, level: float, is_open: bool, precision: float | None)
 
 
 def _seat_scores(sums: CellSums, level: float) -> Iterator[Row]:
-    for seat, estimate in enumerate(mean_intervals(tally_part(sums, "score"), level)):
+    for seat, estimate in enumerate(mean_intervals(sums.part("score"), level)):
         yield {"seat": seat, **row(estimate, "score", sums.games), "interval": TOGETHER}
 
 
@@ -150,14 +146,11 @@ def _strategies(
     sums: CellSums, level: float = LEVEL, is_open: bool = False, precision: float | None = None
 ) -> Iterator[Row]:
     """Shares of strategies that took every seat in turn."""
-    names = list(dict.fromkeys(sums.cell.strategies))
+    names, weights = by_strategy(sums.cell.strategies)
     if not sums.cell.rotate or len(names) < 2:
         return
-    copies = [[float(spec == name) for spec in sums.cell.strategies] for name in names]
-    weights = [[one / sum(line) for one in line] for line in copies]
-    won = tally_part(sums, "strategy_win").combine(weights)
-    wins = open_shares(sums, won, precision, level) if is_open else share_intervals(won, level)
-    scores = mean_intervals(tally_part(sums, "strategy_score").combine(weights), level)
+    wins = win_shares(sums, sums.part("strategy_win").combine(weights), level, is_open, precision)
+    scores = mean_intervals(sums.part("strategy_score").combine(weights), level)
     for name, win, score in zip(names, wins, scores, strict=True):
         yield {
             "strategy": name,
@@ -188,33 +181,29 @@ def _matrix(sums: Iterable[CellSums]) -> pd.DataFrame:
 
 def _setups(sums: CellSums) -> Iterator[Row]:
     """Seat 0's share of the wins by every choice of the set-up that varied."""
-    overall = float(tally_part(sums, "win").mean[0])
-    for column, names in setup_columns(sums.cell, sums.columns).items():
-        keys = [(code, f"{column}:{code}") for code in range(len(names))]
-        found = [(code, sums.setups[key]) for code, key in keys if key in sums.setups]
-        if len(found) < 2:
-            continue
-        for code, tally in found:
+    overall, how = float(sums.part("win").mean[0]), sampling(sums.cell)
+    game = get_game(sums.cell.game)
+    for column, names in setup_columns(game).items():
+        label = column_of(game, column).words
+        codes = [code for code in range(len(names)) if (column, code) in sums.setups]
+        for code in codes if len(codes) > 1 else ():
+            tally = sums.setups[column, code]
             yield {
-                "choice": SETUP_NAMES.get(column, column),
-                "setup": f"{SETUP_NAMES.get(column, column)} {names[code]}",
-                "rocks": names[code] if column == "rocks" else "",
-                **row(single_share(sums, tally, len(found)), "share", games_in(sums, tally)),
+                "choice": label,
+                "column": column,
+                "setup": f"{label} {names[code]}",
+                "value": names[code],
+                **row(how.share(tally, len(codes)), "share", games_in(sums, tally)),
                 "reference": overall,
                 "interval": TOGETHER,
             }
 
 
 def _endings(sums: CellSums, level: float) -> Iterator[Row]:
-    kinds = endings(get_game(sums.cell.game).columns)
-    finished = [k for k, name in enumerate(kinds) if name != UNFINISHED]
-    shares = shares_together(sums, tally_part(sums, "ended_by").subset(finished), level)
-    for k, estimate in zip(finished, shares, strict=True):
-        yield {
-            "ended_by": kinds[k],
-            **row(estimate, "share", sums.games),
-            "interval": TOGETHER,
-        }
+    endings = get_game(sums.cell.game).endings
+    finished = sums.part("ended_by").subset(range(1, len(endings) + 1))
+    for ending, share in zip(endings, sampling(sums.cell).shares(finished, level), strict=True):
+        yield {"ended_by": ending.name, **row(share, "share", sums.games), "interval": TOGETHER}
 
 
 def _counted(values: np.ndarray, name: str) -> Iterator[Row]:
@@ -249,48 +238,33 @@ def _decided(sums: CellSums) -> Iterator[Row]:
         }
 
 
-def _values(sums: CellSums) -> Iterator[Row]:
-    for name, counts in sums.counts.items():
-        if name.startswith("value_"):
-            for line in _counted(counts, "value"):
-                yield {"colour": name.removeprefix("value_"), **line}
+def _distribution(sums: CellSums, group: str) -> Iterator[Row]:
+    """How often each value of the columns of a group occurred."""
+    for column in get_game(sums.cell.game).columns:
+        if column.group == group and column.name in sums.counts:
+            for line in _counted(sums.counts[column.name], "value"):
+                yield {"member": column.member, **line}
 
 
 # --- winners and others ------------------------------------------------------------------------
 
 
-def _compared(sums: CellSums, column: str) -> Iterator[tuple[str, Any, int]]:
-    """Means per player of a column for winners and others, with the games behind them."""
-    at = {name: k for k, name in enumerate(comparison_layout(sums.columns))}
-    for who, name in (("winner", "winners"), ("other", "others")):
-        yield name, ratio(sums.comparison, at[f"{who}:{column}"], at[f"{who}:seats"]), sums.games
-
-
-def _eaten(sums: CellSums) -> Iterator[Row]:
-    for column in compared_columns(sums.columns):
-        if column.startswith("fish_"):
-            for who, mean, games in _compared(sums, column):
-                colour = column.removeprefix("fish_")
-                yield {"colour": colour, "who": who, **row(mean, "tiles", games), "interval": FIXED}
-
-
-def _activity(sums: CellSums) -> Iterator[Row]:
-    for column in compared_columns(sums.columns):
-        if not column.startswith("fish_"):
-            for who, mean, games in _compared(sums, column):
-                measure = ACTION_NAMES[column]
-                yield {
-                    "measure": measure,
-                    "who": who,
-                    **row(mean, "mean", games),
-                    "interval": FIXED,
-                }
+def _winners(sums: CellSums, group: str) -> Iterator[Row]:
+    """Means per player of the columns of a group for winners and others."""
+    at = sums.compared()
+    for column in get_game(sums.cell.game).columns:
+        if column.group != group or column.name not in sums.columns:
+            continue
+        for who in ("winner", "other"):
+            mean = ratio(sums.comparison, at[f"{who}:{column.name}"], at[f"{who}:seats"])
+            line = {"member": column.member, "who": f"{who}s", **row(mean, "mean", sums.games)}
+            yield {**line, "interval": FIXED}
 
 
 def _lead(sums: CellSums) -> Iterator[Row]:
-    at = {name: k for k, name in enumerate(comparison_layout(sums.columns))}
+    at = sums.compared()
     size = sums.games / max(sums.comparison.count, 1)
-    for column in checkpoint_columns(sums.columns):
+    for column, after in checkpoints(sums.cell, sums.columns).items():
         alive = sums.comparison.total[at[f"bests:{column}"]] / sums.comparison.unit
         games = round(float(alive) * size)
         if not games:
@@ -299,5 +273,5 @@ def _lead(sums: CellSums) -> Iterator[Row]:
             mean = ratio(sums.comparison, at[f"{mine}:{column}"], at[f"{seats}:{column}"])
             if games <= size:  # perhaps a single deal, which tells nothing about its spread
                 mean = replace(mean, low=np.nan, high=np.nan)
-            line = {"round": int(column.removeprefix("score_r")), "who": who}
+            line = {"round": after, "who": who}
             yield {**line, **row(mean, "score", games), "interval": FIXED}

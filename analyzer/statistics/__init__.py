@@ -59,7 +59,7 @@ from analyzer.statistics.sprt import (
     score_of_elo,
 )
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
-from analyzer.statistics.worth import TileWorth, tile_worth
+from analyzer.statistics.worth import HandicapWorth, handicap_worth
 
 __all__ = [
     "ALPHA",
@@ -68,6 +68,7 @@ __all__ = [
     "BlockTally",
     "DuelState",
     "Estimate",
+    "HandicapWorth",
     "Meeting",
     "PairedDifference",
     "RaceStanding",
@@ -75,7 +76,6 @@ __all__ = [
     "Ratings",
     "Sprt",
     "TestResult",
-    "TileWorth",
     "Unfairness",
     "Verdict",
     "WinMatrix",
@@ -94,6 +94,7 @@ __all__ = [
     "expected_duel_blocks",
     "goodman_intervals",
     "gsprt",
+    "handicap_worth",
     "holm",
     "levels_test",
     "linearity_test",
@@ -116,7 +117,6 @@ __all__ = [
     "share_sequences",
     "share_unit",
     "simple_cycles",
-    "tile_worth",
     "unfairness",
     "unpaired_difference",
     "wilson_interval",

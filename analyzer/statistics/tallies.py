@@ -20,6 +20,8 @@ from analyzer.statistics.estimates import FloatArray
 # Values given with a unit are fractions computed in floating point; this is how far from a whole
 # multiple of the unit such a computation may land.
 _WHOLE = 1e-6
+# Multiplications up to which OpenBLAS does not share out a product of a matrix with itself.
+_SMALL_PRODUCT = 50_000
 
 
 def share_unit(n_players: int) -> int:
@@ -69,7 +71,7 @@ class BlockTally:
             values = np.rint(scaled)
             if np.abs(values - scaled).max(initial=0.0) > _WHOLE:
                 raise UsageError(f"blocks contain a value that is no multiple of 1/{unit}")
-        return cls(len(values), values.sum(axis=0), values.T @ values, unit or 1)
+        return cls(len(values), values.sum(axis=0), _sum_of_products(values), unit or 1)
 
     def __add__(self, other: BlockTally) -> BlockTally:
         if self.unit != other.unit or self.k != other.k:
@@ -151,6 +153,36 @@ class BlockTally:
         return BlockTally(
             self.count, matrix @ self.total, matrix @ self.outer @ matrix.T, self.unit
         )
+
+    def ratio(self, above: int, below: int) -> BlockTally:
+        """The tally of one sum divided by another, which must be positive, such as points by rows.
+
+        The value of the ratio r in one block is linearised about its mean, r + (y - r m) / mean m
+        for a sum y over m rows, which is simply y / m where m never varies: Cochran (1977),
+        Sampling Techniques, section 6.3.
+        """
+        value = float(self.total[above] / self.total[below])
+        per_block = float(self.total[below]) / self.count
+        spread = (
+            float(self.outer[above, above])
+            - 2 * value * float(self.outer[above, below])
+            + value**2 * float(self.outer[below, below])
+        )
+        square = self.count * value**2 + max(spread, 0.0) / per_block**2
+        return BlockTally(self.count, np.array([self.count * value]), np.array([[square]]))
+
+
+def _sum_of_products(values: FloatArray) -> FloatArray:
+    """`values.T @ values`, in products so small that the algebra library uses one thread.
+
+    Its threads would spin between the products of many parts, for more time than they save.
+    """
+    size = max(1, _SMALL_PRODUCT // max(1, values.shape[1] * (values.shape[1] + 1)))
+    whole = len(values) // size * size
+    stacked = values[:whole].reshape(-1, size, values.shape[1])
+    rest = values[whole:]
+    total: FloatArray = np.matmul(stacked.transpose(0, 2, 1), stacked).sum(axis=0) + rest.T @ rest
+    return total
 
 
 def merge_tallies(tallies: Iterable[BlockTally]) -> BlockTally:

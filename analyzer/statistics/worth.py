@@ -1,9 +1,9 @@
-"""What one extra start tile is worth to each seat: a multinomial logit over start-tile vectors.
+"""What one more of a handicap is worth to each seat: a multinomial logit over its vectors.
 
 Design: seat i of n wins with probability softmax(u)_i, where u_i = a_i + b_i (t_i - base_i), t the
-cell's start tiles, base the printed ones and a_0 = 0. So log(share_i / share_0) is linear in the
-tiles, a_i is seat i's advantage over seat 0 with the printed tiles, and b_i, the worth of a tile to
-seat i, is the change of its log-odds against any other seat. McFadden (1974), "Conditional logit
+cell's handicap, base the printed one and a_0 = 0. So log(share_i / share_0) is linear in the
+handicap, a_i is seat i's advantage over seat 0 with the printed one, and b_i, the worth of one more
+to seat i, is the change of its log-odds against any other seat. McFadden (1974), "Conditional logit
 analysis of qualitative choice behavior", section II.
 """
 
@@ -24,12 +24,12 @@ _MOST_UNEXPLAINED = 1e-9
 
 
 @dataclass(frozen=True, slots=True)
-class TileWorth:
+class HandicapWorth:
     """The fitted model.
 
-    `log_odds`: per seat, change of its log-odds for one more tile. `share`: per seat, change of its
-    win share for one more tile at the base vector (0.01 = one percentage point). `effects` (n, n):
-    change of column's share for one more tile in row's hand. `advantage`: per seat, log-odds
+    `log_odds`: per seat, change of its log-odds for one more. `share`: per seat, change of its
+    win share for one more at the base vector (0.01 = one percentage point). `effects` (n, n):
+    change of column's share for one more for row's seat. `advantage`: per seat, log-odds
     against seat 0 at the base vector.
     """
 
@@ -78,7 +78,7 @@ def _fit(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatAr
         slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design)
         information = _information(design, expected, weights)
         if np.linalg.matrix_rank(information, hermitian=True) < len(beta):
-            raise UsageError("the start-tile vectors must vary every seat's tiles on their own")
+            raise UsageError("the vectors must vary every seat's handicap on its own")
         step = np.linalg.solve(information, slope)
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-300))
         if np.abs(step).max() < 1e-12:
@@ -88,13 +88,13 @@ def _fit(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatAr
     return beta
 
 
-def tile_worth(
+def handicap_worth(
     tiles: npt.ArrayLike,
     tallies: Sequence[BlockTally],
     base: npt.ArrayLike,
     covariance: FloatArray | None = None,
     level: float = LEVEL,
-) -> TileWorth:
+) -> HandicapWorth:
     """Fit the model to the block-mean seat shares of many cells.
 
     `tiles` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed vector.
@@ -108,9 +108,9 @@ def tile_worth(
     vectors = np.asarray(tiles, dtype=np.float64)
     reference = np.asarray(base, dtype=np.float64)
     if vectors.ndim != 2 or vectors.shape != (len(tallies), len(reference)):
-        raise UsageError("tiles must have one row per tally and one column per seat")
+        raise UsageError("vectors must have one row per tally and one column per seat")
     if min(tally.count for tally in tallies) < 2:
-        raise UsageError("every start-tile vector needs at least two blocks")
+        raise UsageError("every vector needs at least two blocks")
     cells, n = vectors.shape
     design = _design(vectors, reference)
     shares = np.array([tally.mean for tally in tallies])
@@ -130,7 +130,7 @@ def tile_worth(
 
 def _describe(
     beta: FloatArray, spread: FloatArray, base: FloatArray, level: float, blocks: int
-) -> TileWorth:
+) -> HandicapWorth:
     """Parameters and their covariance turned into estimates; shares by the delta method."""
     n = len(base)
     z = two_sided_z(level)
@@ -152,7 +152,7 @@ def _describe(
         gradient[: n - 1] = (worth[seat] * (1 - 2 * p[seat]) * moved)[1:]
         shares.append(estimate(float(worth[seat] * p[seat] * (1 - p[seat])), gradient))
     nothing = Estimate(0.0, 0.0, 0.0, level, blocks)
-    return TileWorth(
+    return HandicapWorth(
         base=base,
         advantage=[nothing] + [estimate(float(beta[i]), unit[i]) for i in range(n - 1)],
         log_odds=[estimate(float(worth[i]), unit[n - 1 + i]) for i in range(n)],

@@ -9,11 +9,14 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cell import Cell
+from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
 from analyzer.games import get_game
-from analyzer.tally.cell_tally import endings
+from analyzer.play.pool import Pool
+from analyzer.play.worker import ROWS, Task, play
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,31 +25,6 @@ if TYPE_CHECKING:
 
 GROUPS = 20
 """Groups of deals that the ratings' bootstrap draws from; each holds deals of every line-up."""
-
-BASELINE = "random"
-"""The strategy against which nobody shows how it plays: its games are left out of profiles."""
-
-DECISIVE = ("locks", "shrimps")
-"""The endings that players bring about; the others happen to them."""
-
-PROFILE = {
-    "score": "points",
-    "turns": "turns of all seats together",
-    "growths": "growths",
-    "placements": "tiles placed",
-    "attacks_made": "attacks made",
-    "attacks_suffered": "attacks suffered",
-    "extra_growths": "extra growths",
-    "shrimps_moved": "shrimps moved",
-    "larva_exchanges": "tiles for cubes",
-    "tile_exchanges": "cubes for tiles",
-    "space_algas": "cylinders onto the alga space",
-    "locks": "coral tiles locked",
-    "corals_eaten": "corals eaten",
-    "tie_hand": "tiles left behind the screen",
-}
-"""What a profile tells, per seat and game: column of the game, and its words."""
-_EATEN_SIZE = "eaten_size_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +80,11 @@ class Plan:
 class Tallies:
     """Running sums over line-ups of one number of players, by strategy."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
+    def __init__(self, game: Game, names: tuple[str, ...]) -> None:
         from analyzer.statistics import RankingTally
 
+        self.game = game
+        self.traits = traits_of(game)
         self.names = names
         self.games = 0
         self.groups = [RankingTally.empty(len(names)) for _ in range(GROUPS)]
@@ -117,7 +97,7 @@ class Tallies:
         """Count the rows of one line-up."""
         self.games += len(rows["win"]) // cell.players
         is_alike = len(set(cell.strategies)) == 1
-        decisive = _decisive(cell, rows)
+        decisive = _decisive(self.game, cell, rows)
         if is_alike:
             from analyzer.statistics import share_interval
 
@@ -126,10 +106,10 @@ class Tallies:
         self._rank(cell, rows)
         if cell.players == 2:
             self._match(cell, rows)
-        if BASELINE not in cell.strategies:
+        if self.game.defaults.baseline not in cell.strategies:
             self.decisive_mixed.append(decisive)
             for place, name in enumerate(cell.strategies):
-                self.seats[name].append(_seat_tally(cell, rows, place))
+                self.seats[name].append(_seat_tally(self.traits, cell, rows, place))
 
     def _rank(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
         import numpy as np
@@ -164,7 +144,7 @@ def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[s
     total, done = sum(map(len, planned.values())) + len(matches), 0
     told: dict[str, Any] = {"players": {}, "matches": []}
     for players, cells in planned.items():
-        tallies = Tallies(plan.strategies)
+        tallies = Tallies(get_game(plan.game), plan.strategies)
         for cell, rows in _played(cells, (plan.seed, players), jobs):
             tallies.add(cell, rows)
             done += 1
@@ -182,16 +162,22 @@ def _played(
     cells: Sequence[tuple[Cell, int]], seed: tuple[int, int], jobs: int
 ) -> Iterator[tuple[Cell, Mapping[str, np.ndarray]]]:
     """The cells with their rows, in their order."""
-    from joblib import Parallel, delayed
-
-    def play(k: int, cell: Cell, deals: int) -> tuple[Cell, Mapping[str, np.ndarray]]:
-        game = get_game(cell.game)
-        rows = game.play(game.check(cell), _line_up_seed(*seed, k), 0, deals * cell.players)
-        return cell, rows
-
     # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
-    pool = Parallel(n_jobs=jobs, backend="threading", return_as="generator")
-    return iter(pool(delayed(play)(k, cell, deals) for k, (cell, deals) in enumerate(cells)))
+    tasks = (
+        Task(
+            k,
+            get_game(cell.game).check(cell),
+            _line_up_seed(*seed, k),
+            0,
+            deals * cell.players,
+            ROWS,
+        )
+        for k, (cell, deals) in enumerate(cells)
+    )
+    with Pool("threads", jobs) as pool:
+        for done in play(tasks, pool):
+            assert done.rows is not None
+            yield done.task.cell, done.rows
 
 
 def _match_told(match: Match, cell: Cell, rows: Mapping[str, np.ndarray]) -> dict[str, Any]:
@@ -222,7 +208,7 @@ def _told(tallies: Tallies) -> dict[str, Any]:
         if against:
             about["against"] = against
         if tallies.seats[name]:
-            about["profile"] = _profile(merge_tallies(tallies.seats[name]))
+            about["profile"] = _profile(tallies.traits, merge_tallies(tallies.seats[name]))
         strategies[name] = about
     told: dict[str, Any] = {"games": tallies.games, "strategies": strategies}
     if tallies.decisive_mixed:
@@ -236,52 +222,63 @@ def _numbers(estimate: Estimate, decimals: int) -> list[float | None]:
     return [round(x, decimals) if abs(x) != float("inf") else None for x in ends]
 
 
-def _profile(tally: BlockTally) -> dict[str, list[float | None]]:
-    """Means per seat and game, each with its interval.
+def traits_of(game: Game) -> list[Trait]:
+    """What a profile tells: points, turns, all that seats count, and what the game adds."""
+    counted = [c.name for c in columns_of(game, COUNT, TIE_BREAK) if c.kind == "seat"]
+    words = {column.name: column.words for column in game.columns}
+    return [
+        *(Trait(name, words[name], itemgetter(name)) for name in ("score", "turns", *counted)),
+        *game.traits,
+    ]
 
-    `rivals_suffered` are attacks on guarded corals of the others, `eaten_size` tiles per coral
-    eaten (tiles that went back included).
-    """
-    from analyzer.statistics import Estimate, mean_interval
 
-    told = {name: _numbers(mean_interval(tally, k), 3) for k, name in enumerate(PROFILE)}
-    told["rivals_suffered"] = _numbers(mean_interval(tally, len(PROFILE)), 3)
-    tiles, corals = len(PROFILE) + 1, list(PROFILE).index("corals_eaten")
-    n_corals = float(tally.mean[corals])
-    if n_corals > 0:
-        ratio = float(tally.mean[tiles]) / n_corals
-        # A ratio of means: its error is that of tiles - ratio * corals, per coral.
-        weights = [0.0] * tally.k
-        weights[tiles], weights[corals] = 1.0, -ratio
-        half = mean_interval(tally.combine(weights)).half_width / n_corals
-        size = Estimate(ratio, ratio - half, ratio + half, 0.95, tally.count)
-        told["eaten_size"] = _numbers(size, 3)
+def _profile(traits: Sequence[Trait], tally: BlockTally) -> dict[str, list[float | None]]:
+    """Means per seat and game, each with its interval; a trait per another is a ratio of means."""
+    from analyzer.statistics import mean_interval
+
+    names = [trait.name for trait in traits]
+    told = {}
+    for k, trait in enumerate(traits):
+        if not trait.per:
+            told[trait.name] = _numbers(mean_interval(tally, k), 3)
+        elif tally.mean[names.index(trait.per)] > 0:
+            told[trait.name] = _numbers(_ratio(tally, k, names.index(trait.per)), 3)
     return told
 
 
-def _seat_tally(cell: Cell, rows: Mapping[str, np.ndarray], place: int) -> BlockTally:
-    """By deal the columns of a profile, attacks that the others suffered, and tiles eaten."""
+def _ratio(tally: BlockTally, above: int, below: int) -> Estimate:
+    from analyzer.statistics import Estimate, mean_interval
+
+    base = float(tally.mean[below])
+    ratio = float(tally.mean[above]) / base
+    # A ratio of means: its error is that of above - ratio * below, per one below.
+    weights = [0.0] * tally.k
+    weights[above], weights[below] = 1.0, -ratio
+    half = mean_interval(tally.combine(weights)).half_width / base
+    return Estimate(ratio, ratio - half, ratio + half, 0.95, tally.count)
+
+
+def _seat_tally(
+    traits: Sequence[Trait], cell: Cell, rows: Mapping[str, np.ndarray], place: int
+) -> BlockTally:
+    """By deal the traits of the strategy at a place of the line-up."""
     import numpy as np
 
     from analyzer.statistics import BlockTally
 
     is_own = rows["strategy"] == place
-    suffered = rows["attacks_suffered"].reshape(-1, cell.players).astype(float)
-    others = (suffered.sum(axis=1, keepdims=True) - suffered).ravel()
-    tiles = sum(rows[name].astype(float) for name in rows if name.startswith(_EATEN_SIZE))
-    columns = [rows[name] for name in PROFILE] + [others, np.asarray(tiles)]
-    blocks = [_by_deal(cell, column, is_own) for column in columns]
+    by_seat = {name: values.reshape(-1, cell.players) for name, values in rows.items()}
+    blocks = [_by_deal(cell, trait.values(by_seat).ravel(), is_own) for trait in traits]
     return BlockTally.of_blocks(np.column_stack(blocks), cell.players)
 
 
-def _decisive(cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
+def _decisive(game: Game, cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
     """The share of each deal's games that players ended."""
     import numpy as np
 
     from analyzer.statistics import BlockTally
 
-    kinds = endings(get_game(cell.game).columns)
-    is_decisive = np.isin(rows["ended_by"], [kinds.index(name) for name in DECISIVE])
+    is_decisive = np.isin(rows["ended_by"], decisive_codes(game))
     return BlockTally.of_blocks(_by_deal(cell, is_decisive, rows["seat"] == 0), cell.players)
 
 

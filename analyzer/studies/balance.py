@@ -17,12 +17,12 @@ from analyzer.play.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
+    HandicapWorth,
     RaceStanding,
-    TileWorth,
     blocks_for_half_width,
     candidate_columns,
+    handicap_worth,
     race,
-    tile_worth,
 )
 from analyzer.studies.common import (
     Amount,
@@ -41,9 +41,9 @@ from analyzer.studies.vectors import (
     printed_vector,
     with_vector,
 )
-from analyzer.tally.blocks import tally
 from analyzer.tally.cell_tally import tally_unit
 from analyzer.tally.quantities import of_seat, seat_wins
+from analyzer.tally.runs import tally
 
 PRECISION = 0.005
 """Half width of every seat's share unless told."""
@@ -59,8 +59,9 @@ _MAP_SHARE = 4
 @dataclass(frozen=True, slots=True)
 class BalanceSettings:
     """What is asked. strategies: skill levels, each played by all seats. parameter: the handicap
-    by seat. reach, step: which vectors are tried around the printed one (reach None: by default,
-    0: none)."""
+    by seat, by default what the game declares; without any the seats are measured as they are.
+    reach, step: which vectors are tried around the printed one (reach None: by default, 0: none).
+    """
 
     game: str
     players: int
@@ -68,7 +69,7 @@ class BalanceSettings:
     strategies: tuple[str, ...]
     overrides: tuple[tuple[str, object], ...] = ()
     setup: tuple[tuple[str, str], ...] = ()
-    parameter: str = "start_tiles"
+    parameter: str = ""
     reach: int | None = None
     step: int = 1
     any_order: bool = False
@@ -102,7 +103,7 @@ class Level:
     tallies: list[BlockTally] = field(default_factory=list)
     racing: list[int] = field(default_factory=list)
     standing: RaceStanding | None = None
-    worth: TileWorth | None = None
+    worth: HandicapWorth | None = None
     confirmed: BlockTally | None = None
     games: int = 0
 
@@ -144,14 +145,31 @@ def checked(settings: BalanceSettings) -> BalanceSettings:
     specs = tuple(cell.strategies[0] for cell in cells)
     if len(set(specs)) < len(specs):
         raise UsageError(f"a skill level is named twice in {', '.join(specs)}")
-    reach = settings.reach
-    if reach is None:
-        reach = default_range(settings.players, settings.step)
-    return replace(settings, strategies=specs, overrides=cells[0].overrides, reach=reach)
+    parameter, reach = _mapped(settings)
+    return replace(
+        settings,
+        strategies=specs,
+        overrides=cells[0].overrides,
+        parameter=parameter,
+        reach=reach,
+    )
+
+
+def _mapped(settings: BalanceSettings) -> tuple[str, int]:
+    """The handicap that is varied, empty if the game has none, and how far."""
+    game = get_game(settings.game)
+    parameter = settings.parameter or (game.handicap.parameter if game.handicap else "")
+    if not parameter and settings.reach:
+        raise UsageError(f"{game.title} has no handicap by seat: there is nothing to map")
+    if settings.reach is not None or not parameter:
+        return parameter, settings.reach or 0
+    return parameter, default_range(settings.players, settings.step)
 
 
 def vectors_of(settings: BalanceSettings) -> list[Vector]:
-    """The printed vector, and those of the map after it."""
+    """The printed vector, and those of the map after it; an empty one without a handicap."""
+    if not settings.parameter:
+        return [()]
     printed = printed_vector(settings.cell(0), settings.parameter)
     assert settings.reach is not None
     return neighbourhood(
@@ -285,7 +303,7 @@ def _map(
         if number + 1 < len(sizes["rounds"]):
             joint = _drop_out(level, joint, n)
     each = 1 - ALPHA / (n * len(settings.strategies))  # to hold for all seats and levels together
-    level.worth = tile_worth(vectors, level.tallies, vectors[0], level=each)
+    level.worth = handicap_worth(vectors, level.tallies, vectors[0], level=each)
 
 
 def _drop_out(level: Level, joint: BlockTally, n: int) -> BlockTally:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pandas as pd
 
+from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
@@ -21,6 +22,7 @@ from analyzer.statistics import (
 from analyzer.studies.balance import BalanceSettings, Level, games_for_precision
 from analyzer.studies.common import Results
 from analyzer.studies.vectors import Vector, vector_text
+from analyzer.tables import Shown
 from analyzer.wording import (
     counted,
     listed,
@@ -42,11 +44,18 @@ METHOD = (
     " simultaneous 95 % intervals; equality of seats: Hotelling's likelihood-ratio test; all tests"
     " over skill levels corrected by Holm. The vectors of the map are played on the same deals and"
     " leave the race by confidence sequences that may be looked at after every round, with 95 %"
-    " certainty of keeping the fairest. The worth of a tile is from a multinomial logit over all"
+    " certainty of keeping the fairest. The worth of one more is from a multinomial logit over all"
     " vectors, its errors as if these had been played on different deals, which makes them a"
     " little too large. Fairest is the vector left in the race that this model expects to be"
     " fairest; it is compared with the printed one on deals that nothing was chosen by."
 )
+
+FIGURES = {
+    "seats": Shown("seat_shares"),
+    "map": Shown("handicap_map", split="group"),
+    "worth": Shown("handicap_worth"),
+    "confirmation": Shown("seat_shares"),
+}
 
 
 def shares_of(wins: BlockTally) -> list[Estimate]:
@@ -69,19 +78,36 @@ def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence
             claim, is_claim = _fairest_sentence(settings, printed, level, confirmed)
             (verdicts if is_claim else open_questions).append(claim)
     _compare_levels(levels, verdicts, open_questions)
-    name = settings.parameter.replace("_", " ")
+    if not settings.parameter:
+        open_questions.append(_no_handicap(settings))
     return Results(
         study="balance",
-        title=f"Balance of {name}, {settings.players} players, {settings.ruleset}",
+        title=f"Balance of {_words(settings)[1]}, {settings.players} players, {settings.ruleset}",
         finding=_finding(settings, printed, levels, [float(p) for p in p_values], confirmed),
         verdicts=verdicts,
         not_established=open_questions,
         settings={**settings.as_json(), "printed": list(printed)},
         method=METHOD,
         tables=_tables(settings, printed, levels, confirmed),
+        figures=FIGURES,
         games=sum(level.games for level in levels),
         outlook=_outlook(settings, printed, levels),
         numbers=_numbers(levels, [float(p) for p in p_values], confirmed),
+    )
+
+
+def _words(settings: BalanceSettings) -> tuple[str, str]:
+    """One and many of the handicap in words; without one it is about the seats."""
+    handicap, name = get_game(settings.game).handicap, settings.parameter.replace("_", " ")
+    if handicap and handicap.parameter == settings.parameter:
+        return handicap.one, handicap.many
+    return (name, name) if name else ("seat", "seats")
+
+
+def _no_handicap(settings: BalanceSettings) -> str:
+    return (
+        f"{get_game(settings.game).title} has no handicap by seat: the seats were measured as they"
+        " are, and nothing was tried that would make up for their order."
     )
 
 
@@ -133,7 +159,7 @@ def _extremes(level: Level) -> tuple[int, Estimate]:
 def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, p: float) -> str:
     seat, share = _extremes(level)
     fair, size = 1 / settings.players, unfairness(level.wins)
-    what = f"{level.strategy}: with {vector_text(printed)}"
+    what = f"{level.strategy}:{f' with {vector_text(printed)}' if printed else ''}"
     if p > ALPHA:
         half = max(e.half_width for e in shares_of(level.wins))
         return (
@@ -165,7 +191,7 @@ def _worth_sentences(settings: BalanceSettings, level: Level) -> dict[bool, str]
     for seat, share in enumerate(level.worth.share):
         said = f"{points(_possible(share))} to seat {seat}"
         worths.setdefault(not share.covers(0.0), []).append(said)
-    unit = settings.parameter.replace("_", " ").removesuffix("s")
+    unit, _ = _words(settings)
     return {
         is_claim: f"{level.strategy}: one more {unit} is worth {listed(texts)}."
         for is_claim, texts in worths.items()
@@ -279,12 +305,13 @@ def _finding(
 ) -> str:
     """One sentence for all levels."""
     parts, fair = [], 1 / settings.players
+    what = vector_text(printed) or "the order of the seats"
     for level, p in zip(levels, p_values, strict=True):
         seat, share = _extremes(level)
         if p > ALPHA:
-            part = f"{vector_text(printed)} is not established to be unfair"
+            part = f"{what} is not established to be unfair"
         else:
-            part = f"{vector_text(printed)} is unfair: {_off_text(seat, share, fair)}"
+            part = f"{what} is unfair: {_off_text(seat, share, fair)}"
         gap = confirmed.get(level.strategy)
         if gap and gap[1] <= ALPHA and gap[0].value > 0 and level.fairest:
             part += f", and {vector_text(level.fairest)} is fairer"
@@ -367,13 +394,19 @@ def _tables(
 def _seats(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
     return pd.DataFrame(
         [
-            {"group": level.strategy, "seat": seat, "start_tiles": printed[seat]}
+            {"group": level.strategy, "seat": seat}
+            | _handicap(printed[seat : seat + 1])
             | _row(share)
             | {"fair": 1 / level.wins.k, "interval": TOGETHER}
             for level in levels
             for seat, share in enumerate(shares_of(level.wins))
         ]
     )
+
+
+def _handicap(of_seat: Vector) -> dict[str, int]:
+    """What a seat has as its handicap; nothing in games without one."""
+    return {"handicap": of_seat[0]} if of_seat else {}
 
 
 def _seat_means(levels: Sequence[Level]) -> pd.DataFrame:
@@ -396,7 +429,7 @@ def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
         for vector, wins in zip(level.vectors, level.tallies, strict=True):
             size = unfairness(wins)
             rows.append(
-                {"group": level.strategy, "start_tiles": vector_text(vector)}
+                {"group": level.strategy, "handicap": vector_text(vector)}
                 | _row(size.largest, "unfairness")
                 | {
                     "rms": size.rms.value,
@@ -415,7 +448,7 @@ def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
 def _map_seats(levels: Sequence[Level]) -> pd.DataFrame:
     return pd.DataFrame(
         [
-            {"group": level.strategy, "start_tiles": vector_text(vector), "seat": seat}
+            {"group": level.strategy, "handicap": vector_text(vector), "seat": seat}
             | _row(share)
             | {"interval": TOGETHER}
             for level in levels
@@ -459,7 +492,7 @@ def _confirmation_table(
                 rows.append(
                     {"group": f"{level.strategy}, {vector_text(vector)} ({role})"}
                     | {"strategy": level.strategy, "role": role, "seat": seat}
-                    | {"start_tiles": vector_text(vector)}
+                    | {"handicap": vector_text(vector)}
                     | _row(share)
                     | {"interval": TOGETHER}
                 )

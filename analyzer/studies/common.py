@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.files import write_whole, writing
+from analyzer.files import read_json, write_whole, writing
 from analyzer.games import get_game, rules_version
 from analyzer.play.lock import locked
 from analyzer.play.manifest import (
@@ -31,6 +31,7 @@ from analyzer.play.manifest import (
 from analyzer.play.pool import Pool
 from analyzer.play.run import Run
 from analyzer.play.settings_match import check_rules
+from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
@@ -106,8 +107,9 @@ class Results:
     """What a study found. Nothing in it depends on how long it took or how often it was stopped.
 
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
-    cannot be claimed, and how precisely it is known. outlook: what more games would buy. intervals:
-    what those in the sentences are, where that decides what is established. further: what a study
+    cannot be claimed, and how precisely it is known. figures: how the tables are shown. outlook:
+    what more games would buy. intervals: what those in the sentences are, where that decides what
+    is established. further: what a study
     as precise as the outlook says would play; it is not stored, as its time depends on the machine.
     """
 
@@ -120,6 +122,7 @@ class Results:
     method: str
     tables: dict[str, pd.DataFrame]
     games: int
+    figures: Mapping[str, Shown] = field(default_factory=dict)
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
     intervals: str = ""
@@ -166,7 +169,7 @@ def study_folder(
         mine = {"format": FORMAT, "study": study, "seed": context.seed, **asked}
         mine = json.loads(json.dumps(mine))
         if path.exists():
-            stored = _read_json(path)
+            stored = read_json(path)
             rules = stored.pop("rules_version", UNSTORED_RULES_VERSION)
             sizes = stored.pop("sizes", None)
             if sizes is None or stored != mine:
@@ -198,7 +201,7 @@ def list_studies(folder: str | Path) -> list[Path]:
 
 def study_kind(folder: Path) -> str:
     """Which study a folder holds, `balance` for instance; UsageError if that cannot be read."""
-    kind = _read_json(folder / STUDY_NAME).get("study")
+    kind = read_json(folder / STUDY_NAME).get("study")
     if not isinstance(kind, str):
         raise UsageError(f"{folder / STUDY_NAME} is damaged: it names no study")
     return kind
@@ -207,16 +210,6 @@ def study_kind(folder: Path) -> str:
 def is_finished(folder: Path) -> bool:
     """Whether a study has its results."""
     return (folder / RESULTS_NAME).is_file()
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    if not isinstance(values, dict):
-        raise UsageError(f"{path} is damaged: it is no JSON object")
-    return values
 
 
 def _json_bytes(values: Mapping[str, Any]) -> bytes:
@@ -323,6 +316,11 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "seed": context.seed,
         "games": results.games,
         "tables": [f"{name}.csv" for name in results.tables],
+        "figures": {
+            name: shown.as_json()
+            for name, shown in results.figures.items()
+            if name in results.tables
+        },
         "method": results.method,
         "reproduce": context.reproduce,
         "rules_version": rules_version(game) if game else None,

@@ -13,6 +13,7 @@ import pandas as pd
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import settings_text
+from analyzer.game import Game, Quantity
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
@@ -35,7 +36,7 @@ from analyzer.studies.common import (
     study_folder,
 )
 from analyzer.studies.differences import BASIS, Difference, compared, measures_of
-from analyzer.tally.blocks import Quantity, tally
+from analyzer.tables import Shown
 from analyzer.tally.quantities import (
     game_quantities,
     game_ratios,
@@ -43,6 +44,7 @@ from analyzer.tally.quantities import (
     seat_wins,
     strategy_wins,
 )
+from analyzer.tally.runs import tally
 from analyzer.wording import counted, listed, percent, planning_text
 
 PRECISION = 0.005
@@ -74,7 +76,7 @@ class Variant:
 
 
 def parse_variant(text: str) -> Variant:
-    """`advanced`, or `basic:min_edible=6:grow_limit=5`."""
+    """`RULESET`, or `RULESET:PARAMETER=6:OTHER=5`."""
     ruleset, *changes = text.split(":")
     overrides: dict[str, object] = {}
     for change in changes:
@@ -192,7 +194,7 @@ def _results(
     quantities: list[Quantity],
     games: int,
 ) -> Results:
-    families = _differences(joint, quantities, len(cells))
+    families = _differences(get_game(settings.game), joint, quantities, len(cells))
     first = settings.variants[0].name
     verdicts, open_questions, rows = [], [], []
     for variant, family in zip(settings.variants[1:], families, strict=True):
@@ -216,6 +218,7 @@ def _results(
         settings=settings.as_json(),
         method=METHOD,
         tables=tables,
+        figures={"differences": Shown("differences"), "strategies": Shown("strategy_shares")},
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
         intervals=BASIS,
@@ -224,10 +227,10 @@ def _results(
 
 
 def _differences(
-    joint: BlockTally, quantities: list[Quantity], n_cells: int
+    game: Game, joint: BlockTally, quantities: list[Quantity], n_cells: int
 ) -> list[list[Difference]]:
     """For every variant after the first its differences from it; all are one family."""
-    ratios = game_ratios(quantities)
+    ratios = game_ratios(game, quantities)
     measures = [measures_of(joint, quantities, ratios, cell) for cell in range(n_cells)]
     pairs = [
         (first, second)

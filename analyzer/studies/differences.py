@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from analyzer.game import Quantity, Ratio
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
@@ -18,8 +19,7 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.tally.blocks import Quantity
-from analyzer.tally.quantities import SHARE, Ratio
+from analyzer.tally.quantities import SHARE
 from analyzer.wording import p_text, percent, plus_minus, points, scaled
 
 TOGETHER = "95 % intervals that hold for all differences together"

@@ -41,8 +41,11 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.tally.blocks import Quantity, deal_means, exact_wins, measured, pieces
+from analyzer.tables import Shown
+from analyzer.tally.blocks import blocks_of
 from analyzer.tally.cell_tally import tally_unit
+from analyzer.tally.quantities import of_place
+from analyzer.tally.runs import pieces
 from analyzer.wording import counted, percent, percentage_points, scaled
 
 MARGIN = 0.02
@@ -159,15 +162,9 @@ def _play(cell: Cell, context: Context, sizes: dict[str, Any]) -> list[Look]:
 
 def _scores(run: Run) -> np.ndarray:
     """A's mean score in every stored deal."""
-    wins = Quantity(
-        "A wins",
-        "share",
-        ("win", "strategy"),
-        lambda rows: (exact_wins(rows["win"]) * (rows["strategy"] == 0)).sum(axis=1),
-    )
-    n = run.cells[0].players
+    wins, n = of_place("win", 0), run.cells[0].players
     return np.concatenate(
-        [deal_means(measured(rows, [wins]), n)[:, 0] for (rows,) in pieces(run, [0], wins.columns)]
+        [blocks_of(rows, [wins], n)[:, 0] for (rows,) in pieces(run, [0], wins.columns)]
     )
 
 
@@ -205,6 +202,7 @@ def _results(
         settings={**settings.as_json(), "margin": sizes["margin"], "alpha": ALPHA},
         method=METHOD,
         tables={"looks": _table(cell, found), "duel": _pair_table(cell, last)},
+        figures={"looks": Shown("duel_path"), "duel": Shown("matrix")},
         games=deals * cell.players,
         outlook=_outlook(cell, sizes, last, verdict),
         numbers={"verdict": str(verdict), "deals": deals, "elo": _elo(cell, last.score)},

@@ -13,6 +13,7 @@ import pandas as pd
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.game import Quantity
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
@@ -36,7 +37,7 @@ from analyzer.studies.differences import (
     measures_of,
     shifted,
 )
-from analyzer.tally.blocks import Quantity
+from analyzer.tables import Shown
 from analyzer.tally.quantities import game_ratios
 from analyzer.wording import counted, listed, p_text, percentage_points
 
@@ -72,7 +73,7 @@ class Sweep:
 
 
 def parse_sweep(text: str) -> Sweep:
-    """`min_edible=4,5,6` or `min_edible=4..7`."""
+    """`PARAMETER=4,5,6` or `PARAMETER=4..7`."""
     name, is_setting, values = text.partition("=")
     first, is_range, last = values.partition("..")
     if is_range and first.isdigit() and last.isdigit() and int(first) < int(last):
@@ -212,7 +213,7 @@ def _results(
     quantities: list[Quantity],
     games: int,
 ) -> Results:
-    ratios = game_ratios(quantities)
+    ratios = game_ratios(get_game(settings.game), quantities)
     points = settings.points()
     measures = [measures_of(joint, quantities, ratios, cell) for cell in (0, *places)]
     is_own = [place == 0 for place in places]
@@ -233,6 +234,7 @@ def _results(
             "values": _value_table(joint, points, measures, is_own),
             "trends": _trend_table(trends),
         },
+        figures={"differences": Shown("differences"), "values": Shown("sweep", split="parameter")},
         games=games,
         intervals=BASIS,
         outlook=[_outlook(differences, games), *_own_values(points, is_own)],

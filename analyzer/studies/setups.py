@@ -1,11 +1,12 @@
 """Does the set-up matter? Games with set-ups left to chance, compared by what chance gave.
 
-Chance makes the comparison fair: deals with rocks A and B differ from those with A and C in
-nothing else. The deals of one value of a choice are independent of those of another one.
+Chance makes the comparison fair: deals with one value of a choice differ from those with another
+in nothing else. The deals of one value of a choice are independent of those of another one.
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -14,6 +15,7 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.game import DEALT, Quantity, columns_of, setup_columns
 from analyzer.games import get_game
 from analyzer.play.memory import warm_up
 from analyzer.play.run import Run
@@ -28,20 +30,16 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
-from analyzer.tally.blocks import Quantity, Rows, deal_means, measured, pieces
+from analyzer.tally.blocks import Rows, Tallies, blocks_of, columns_of_quantities
 from analyzer.tally.cell_tally import games_per_block
-from analyzer.tally.quantities import game_quantities, seat_wins, setup_factors, strategy_wins
+from analyzer.tally.quantities import game_quantities, seat_wins, strategy_wins
+from analyzer.tally.runs import pieces
 
 PRECISION = 0.01
 """Half width of a seat's share with one value of a choice unless told."""
 MOST_IN_HAND = 3
-"""Start tiles of one colour are counted as 0, 1, 2, or this many and more."""
-HAND_PREFIX = "start_"
-HANDICAP = "start_tiles"
-"""How many start tiles a seat gets: a rule, and not what chance gave."""
+"""What a seat was dealt is counted as 0, 1, 2, or this many and more."""
 SEAT_WINS = "wins by seat"
-HANDS = "the start tiles in hand"
-"""What all hands together are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +74,13 @@ class SetupSettings:
 class Factor:
     """A choice of the set-up: a column of the game, or (with a seat) of one seat's hand.
 
-    label: what the column is called where its name says little.
+    label: what the column is called.
     """
 
     column: str
     seat: int | None
     values: tuple[str, ...]
-    label: str = ""
+    label: str
 
     @property
     def is_hand(self) -> bool:
@@ -91,12 +89,11 @@ class Factor:
 
     @property
     def name(self) -> str:
-        """For reading: `first space`, `white start tiles of seat 1`."""
-        text = self.label or self.column.replace("_", " ")
-        return f"{text} of seat {self.seat}" if self.is_hand else text
+        """For reading, of a hand with its seat."""
+        return f"{self.label} of seat {self.seat}" if self.is_hand else self.label
 
     def value_name(self, value: str) -> str:
-        """One value of it for reading: `rocks AB`, `white start tiles of seat 1: 2`."""
+        """One value of it for reading."""
         return f"{self.name}{': ' if self.is_hand else ' '}{value}"
 
     def codes(self, rows: Rows, per_deal: int) -> np.ndarray:
@@ -109,13 +106,17 @@ class Factor:
 def factors_of(cell: Cell) -> list[Factor]:
     """The choices of the set-up that a game has columns for."""
     game = get_game(cell.game)
-    found = [Factor(name, None, values) for name, values in setup_factors(game).items()]
+    found = [
+        Factor(name, None, values, name.replace("_", " "))
+        for name, values in setup_columns(game).items()
+    ]
     counts = (*(str(n) for n in range(MOST_IN_HAND)), f"{MOST_IN_HAND} or more")
-    for column in game.columns:
-        is_hand = column.name.startswith(HAND_PREFIX) and column.name != HANDICAP
-        if column.kind == "seat" and is_hand:
+    # How many a seat gets is a rule, and not what chance gave.
+    rule = game.handicap.parameter if game.handicap else ""
+    for column in columns_of(game, DEALT):
+        if column.name != rule:
             seats = range(cell.players)
-            found += [Factor(column.name, seat, counts, column.label) for seat in seats]
+            found += [Factor(column.name, seat, counts, column.words) for seat in seats]
     return found
 
 
@@ -138,9 +139,9 @@ class SetupSums:
     win (wins of seats, then of strategies), column combination * (1 + wins) + which.
     """
 
-    overall: BlockTally | None = None
-    by_value: dict[tuple[int, int], BlockTally] = field(default_factory=dict)
-    crossed: dict[tuple[int, int], BlockTally] = field(default_factory=dict)
+    overall: BlockTally
+    by_value: Tallies = field(default_factory=Tallies)
+    crossed: Tallies = field(default_factory=Tallies)
 
 
 def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
@@ -152,7 +153,7 @@ def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
     game = get_game(cell.game)
     warm_up(cell)
     trial = game.play(cell, context.seed, 0, 200 * games_per_block(cell))
-    most = max(len(np.unique(trial[name])) for name in setup_factors(game))
+    most = max(len(np.unique(trial[name])) for name in setup_columns(game))
     each = blocks_for_half_width(amount.precision or PRECISION, 0.25, n_claims=most * cell.players)
     return {"games": most * each}
 
@@ -185,23 +186,20 @@ def add_up(run: Run, factors: Sequence[Factor], quantities: Sequence[Quantity]) 
     """Sums over all deals of the study's run."""
     cell = run.cells[0]
     per_deal, wins = games_per_block(cell), n_wins(cell)
-    needed = {name for q in quantities for name in q.columns} | {f.column for f in factors}
+    needed = {*columns_of_quantities(quantities), *(f.column for f in factors)}
     choices = [index for index, factor in enumerate(factors) if factor.seat is None]
-    sums = SetupSums()
+    sums = SetupSums(BlockTally.empty(len(quantities)))
     for (rows,) in pieces(run, [0], sorted(needed)):
-        blocks = deal_means(measured(rows, quantities), per_deal)
+        blocks = blocks_of(rows, quantities, per_deal)
         codes = [factor.codes(rows, per_deal) for factor in factors]
-        sums.overall = _sum(sums.overall, blocks)
+        sums.overall += BlockTally.of_blocks(blocks)
         for index, code in enumerate(codes):
-            for value in np.unique(code):
-                key = (index, int(value))
-                sums.by_value[key] = _sum(sums.by_value.get(key), blocks[code == value])
-        for place, a in enumerate(choices):
-            for b in choices[place + 1 :]:
-                size = len(factors[b].values)
-                combined = codes[a].astype(np.int64) * size + codes[b]
-                crossed = _crossed(combined, blocks[:, :wins], len(factors[a].values) * size)
-                sums.crossed[a, b] = _sum(sums.crossed.get((a, b)), crossed)
+            sums.by_value.add_by(index, code, blocks)
+        for a, b in itertools.combinations(choices, 2):
+            size = len(factors[b].values)
+            combined = codes[a].astype(np.int64) * size + codes[b]
+            crossed = _crossed(combined, blocks[:, :wins], len(factors[a].values) * size)
+            sums.crossed.add((a, b), crossed)
     return sums
 
 
@@ -211,8 +209,3 @@ def _crossed(combined: np.ndarray, wins: np.ndarray, size: int) -> np.ndarray:
     blocks[np.arange(len(wins)), combined, 0] = 1
     blocks[np.arange(len(wins)), combined, 1:] = wins
     return blocks.reshape(len(wins), -1)
-
-
-def _sum(old: BlockTally | None, blocks: np.ndarray) -> BlockTally:
-    new = BlockTally.of_blocks(blocks)
-    return new if old is None else old + new

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyzer.game import Quantity
 from analyzer.statistics import (
     ALPHA,
     BlockTally,
@@ -23,8 +24,8 @@ from analyzer.statistics import (
 )
 from analyzer.studies.common import Results
 from analyzer.studies.differences import shifted, value_text
-from analyzer.studies.setups import HANDS, SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
-from analyzer.tally.blocks import Quantity
+from analyzer.studies.setups import SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
+from analyzer.tables import Shown
 from analyzer.tally.quantities import SHARE
 from analyzer.wording import (
     counted,
@@ -35,6 +36,8 @@ from analyzer.wording import (
     points,
 )
 
+HANDS = "what the seats were dealt"
+"""What all hands together are called."""
 FEWEST_DEALS = 60
 """Deals of a value, or of a combination of two, below which it is not tested."""
 METHOD = (
@@ -58,7 +61,6 @@ def setups_results(
     games: int,
 ) -> Results:
     """Tables and sentences of a finished study."""
-    assert sums.overall is not None
     tests = _tests(factors, targets, sums)
     interactions = _interactions(settings, factors, targets, sums)
     verdicts, open_questions = _test_sentences(factors, targets, sums, tests)
@@ -78,6 +80,7 @@ def setups_results(
             "tests": pd.DataFrame([_plain(test) for test in tests]),
             "interactions": pd.DataFrame(interactions),
         },
+        figures={"setups": Shown("setups", split="group")},
         games=games,
         outlook=_outlook(factors, sums, games),
     )
@@ -264,7 +267,7 @@ def _finding(factors: Sequence[Factor], tests: list[dict[str, Any]]) -> str:
     if not parts:
         return f"No choice of the set-up is established to matter ({listed(others)})."
     rest = f"; not established for {listed(others)}" if others else ""
-    verb = "matter" if len(parts) > 1 or clear else "matters"
+    verb = "matter" if len(parts) > 1 else "matters"
     text = f"{listed(parts)} {verb}{rest}."
     return text[0].upper() + text[1:]
 
@@ -385,7 +388,6 @@ def _start_player_table(
     is_established: that the value differs from the others of its choice, with Holm's correction
     over all values of everything, and that its choice matters at all.
     """
-    assert sums.overall is not None
     size = games / sums.overall.count
     by_seat = {test["factor"]: test for test in tests if test["result"] == SEAT_WINS}
     hands = [test for index, test in by_seat.items() if factors[index].is_hand]
@@ -407,7 +409,8 @@ def _start_player_table(
                     "high": share.high,
                     "n": round(tally.count * size),
                     "reference": float(sums.overall.mean[0]),
-                    "rocks": value if factor.column == "rocks" else None,
+                    "column": factor.column,
+                    "value": value,
                     "interval": "95 % intervals",
                     "factor": index,
                 }
@@ -434,7 +437,6 @@ def _effect_table(
     factors: Sequence[Factor], quantities: Sequence[Quantity], sums: SetupSums, games: int
 ) -> pd.DataFrame:
     """Every quantity by every value of every choice."""
-    assert sums.overall is not None
     size = games / sums.overall.count
     rows = []
     for index, factor in enumerate(factors):

@@ -11,6 +11,7 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
+from analyzer.game import setup_columns
 from analyzer.games import get_game
 from analyzer.play.run import Run
 from analyzer.statistics import BlockTally, RankingTally, blocks_for_half_width
@@ -24,8 +25,8 @@ from analyzer.studies.common import (
     raised_note,
     study_folder,
 )
-from analyzer.tally.blocks import Rows, exact_wins, pieces
-from analyzer.tally.quantities import setup_factors
+from analyzer.tally.blocks import Rows, Tallies, exact_wins
+from analyzer.tally.runs import pieces
 
 PRECISION = 0.01
 """Half width of every pair's score unless told."""
@@ -96,10 +97,10 @@ class Standings:
     tally for each group of deals.
     """
 
-    pairs: dict[tuple[int, int], BlockTally] = field(default_factory=dict)
-    seats: BlockTally | None = None
-    wins: BlockTally | None = None
-    setups: dict[tuple[str, int], BlockTally] = field(default_factory=dict)
+    seats: BlockTally
+    wins: BlockTally
+    pairs: Tallies = field(default_factory=Tallies)
+    setups: Tallies = field(default_factory=Tallies)
     orders: list[RankingTally] = field(default_factory=list)
 
 
@@ -162,9 +163,9 @@ def tournament(settings: TournamentSettings, amount: Amount, context: Context) -
 def standings(run: Run, line_ups: Sequence[tuple[int, ...]], k: int) -> Standings:
     """Adds up a finished tournament, deal by deal over all line-ups."""
     game = get_game(run.cells[0].game)
-    factors = list(setup_factors(game))
+    factors = list(setup_columns(game))
     deals = min(run.deals(cell) for cell in range(len(line_ups)))
-    found = Standings()
+    found = Standings(BlockTally.empty(k * run.cells[0].players), BlockTally.empty(k))
     columns = ["strategy", "win", "rank", *factors]
     cells = range(len(line_ups))
     for piece in pieces(run, cells, columns, piece=max(-(-deals // _GROUPS), 1)):
@@ -198,15 +199,13 @@ def _add_piece(
     found.orders.append(orders)
     for pair, mean in pairs.items():
         if mean.is_known:
-            _add(found.pairs, pair, mean.blocks()[:, np.newaxis])
+            found.pairs.add(pair, mean.blocks())
     by_seat = np.column_stack([seats[place].blocks() for place in sorted(seats)])
     wins_of = by_seat.reshape(deals, k, n).mean(axis=2)
-    found.seats = _sum(found.seats, by_seat)
-    found.wins = _sum(found.wins, wins_of)
+    found.seats += BlockTally.of_blocks(by_seat)
+    found.wins += BlockTally.of_blocks(wins_of)
     for factor in factors:
-        codes = piece[0][factor][::n, 0]
-        for code in np.unique(codes):
-            _add(found.setups, (factor, int(code)), wins_of[codes == code])
+        found.setups.add_by(factor, piece[0][factor][::n, 0], wins_of)
 
 
 class _Mean:
@@ -237,12 +236,3 @@ def _add_pair(mean: _Mean, seated: np.ndarray, rank: np.ndarray, pair: tuple[int
         meets = (seated[:, a] == pair[0]) & (seated[:, b] == pair[1])
         score = (rank[:, a] < rank[:, b]) + 0.5 * (rank[:, a] == rank[:, b])
         mean.add(score, meets)
-
-
-def _sum(old: BlockTally | None, blocks: np.ndarray) -> BlockTally:
-    new = BlockTally.of_blocks(blocks)
-    return new if old is None else old + new
-
-
-def _add(tallies: dict[Any, BlockTally], key: Any, blocks: np.ndarray) -> None:
-    tallies[key] = _sum(tallies.get(key), blocks)

@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
+from analyzer.game import setup_columns
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
@@ -29,7 +30,7 @@ from analyzer.statistics import (
 )
 from analyzer.studies.common import Results
 from analyzer.studies.tournament import Standings, TournamentSettings
-from analyzer.tally.quantities import setup_factors
+from analyzer.tables import Shown
 from analyzer.wording import (
     counted,
     listed,
@@ -56,6 +57,14 @@ METHOD = (
     " picked are expected to be false."
 )
 
+FIGURES = {
+    "ratings": Shown("ratings"),
+    "matrix": Shown("matrix"),
+    "strategies": Shown("strategy_shares"),
+    "strategies_by_seat": Shown("strength_by_seat"),
+    "strategies_by_setup": Shown("strength_by_setup", split="setup_choice"),
+}
+
 
 def tournament_results(settings: TournamentSettings, found: Standings, games: int) -> Results:
     """Tables and sentences of a finished tournament."""
@@ -64,7 +73,6 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     ratings = plackett_luce(found.orders, level=1 - ALPHA / (k * (k - 1) / 2))
     matrix = win_matrix(found.pairs, k)
     screened = _screen(settings, found)
-    assert found.wins is not None
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
     seats = _seat_table(settings, found, order)
     setups = _setup_table(settings, found, screened, order)
@@ -88,6 +96,7 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
             "strategies_by_setup": setups,
             "setup_effects": pd.DataFrame(screened),
         },
+        figures=FIGURES,
         games=games,
         outlook=_outlook(matrix, settings),
         numbers={"cycles": [[names[i] for i in cycle] for cycle in matrix.cycles]},
@@ -259,7 +268,7 @@ def _outlook(matrix: WinMatrix, settings: TournamentSettings) -> list[str]:
 def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, Any]]:
     """Does the strength of a strategy depend on a choice of the set-up?"""
     rows: list[dict[str, Any]] = []
-    for factor in setup_factors(get_game(settings.game)):
+    for factor in setup_columns(get_game(settings.game)):
         tallies = [
             tally
             for (name, _), tally in sorted(found.setups.items())
@@ -348,7 +357,6 @@ def _difference(estimate: Estimate) -> dict[str, float]:
 
 def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]) -> pd.DataFrame:
     """Wins of every strategy by seat, and by how much they are more there than in other seats."""
-    assert found.seats is not None
     k, n = len(settings.strategies), settings.players
     shares = share_intervals(found.seats)
     elsewhere = np.eye(n) - (1 - np.eye(n)) / (n - 1)
@@ -375,7 +383,7 @@ def _setup_table(
 ) -> pd.DataFrame:
     """Wins of every strategy by every value of every choice of the set-up, and by how much they
     are more than with all other values."""
-    factors = setup_factors(get_game(settings.game))
+    factors = setup_columns(get_game(settings.game))
     picked = {(row["strategy"], row["setup_choice"]) for row in screened if row["is_picked"]}
     rows = []
     for (factor, code), tally in sorted(found.setups.items()):

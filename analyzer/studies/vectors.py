@@ -1,4 +1,4 @@
-"""Vectors of a handicap by seat, such as start tiles, around the printed one."""
+"""Vectors of a handicap by seat around the printed one."""
 
 from __future__ import annotations
 
@@ -8,17 +8,17 @@ from dataclasses import replace
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.memory import warm_up
 
 Vector = tuple[int, ...]
 
 
 def printed_vector(cell: Cell, parameter: str) -> Vector:
-    """The handicap by seat under the rules of a cell, as the games show it."""
+    """The handicap by seat under the rules of a cell."""
     game = get_game(cell.game)
-    if parameter not in {column.name for column in game.columns}:
-        raise UsageError(f"{game.title} has no column {parameter}; allowed: a parameter by seat")
-    return tuple(int(value) for value in warm_up(replace(cell, rotate=False))[parameter])
+    found = game.rules(cell).get(parameter)
+    if not isinstance(found, (tuple, list)) or len(found) != cell.players:
+        raise UsageError(f"{game.title} has no parameter {parameter} by seat")
+    return tuple(int(value) for value in found)
 
 
 def default_range(players: int, step: int) -> int:

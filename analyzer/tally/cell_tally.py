@@ -7,30 +7,20 @@ Knows games only through the `Game` interface.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from analyzer.cell import Cell
-from analyzer.game import Column
+from analyzer.game import Game, Quantity
 from analyzer.games import get_game
 
 if TYPE_CHECKING:
     import numpy as np
 
     from analyzer.statistics import BlockTally, Estimate
-
-COUNTS = {
-    "placements": "placements",
-    "attacks": "attacks_made",
-    "extra_growths": "extra_growths",
-    "eats": "corals_eaten",
-    "locks": "locks",
-    "space_algas": "space_algas",
-}
-"""What is reported per game, all seats together: name, and the column of the game it sums."""
-
-UNFINISHED = "running"  # the ending that no finished game has
+    from analyzer.statistics.choice import Sampling
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,32 +62,63 @@ def whole_blocks(cell: Cell, games: int) -> int:
     return -(-games // size) * size
 
 
-def endings(columns: Iterable[Column]) -> tuple[str, ...]:
-    """The names of the ways in which a game can end."""
-    return next(c.categories for c in columns if c.name == "ended_by")
+def totals(game: Game) -> dict[str, str]:
+    """What a summary tells per game, all seats together: its name, and the column it adds up."""
+    return {column.total: column.name for column in game.columns if column.total}
+
+
+def cell_quantities(cell: Cell) -> dict[str, list[Quantity]]:
+    """What the tally of a cell holds, by name."""
+    return _quantities(cell.game, cell.players)
+
+
+@cache
+def _quantities(name: str, players: int) -> dict[str, list[Quantity]]:
+    from analyzer.tally.quantities import (
+        IS_SHARED,
+        column_quantities,
+        is_code,
+        of_game,
+        seat_wins,
+        total,
+    )
+
+    game = get_game(name)
+    # Code 0 is that of a game still running; no finished game has it.
+    endings = range(len(game.endings) + 1)
+    best = Quantity("score of the winner", "points", ("score",), lambda r: r["score"].max(axis=1))
+    return {
+        "win": seat_wins(players),
+        "score": column_quantities("score", players, "seat"),
+        "strategy_win": column_quantities("win", players, "strategy"),
+        "strategy_score": column_quantities("score", players, "strategy"),
+        "winner_score": [best],
+        "turns": [of_game("turns", "turns", "turns")],
+        "tied": [IS_SHARED],
+        "ended_by": [is_code(str(code), "ended_by", code) for code in endings],
+        **{key: [total(key, "per game", column)] for key, column in totals(game).items()},
+    }
+
+
+def tallied_columns(game: Game) -> list[str]:
+    """The columns that `tally_rows` reads."""
+    made = _quantities(game.name, game.player_counts[0])
+    return sorted({name for group in made.values() for q in group for name in q.columns})
 
 
 def layout(cell: Cell) -> dict[str, slice]:
     """Where each quantity stands in the tally of a cell."""
-    columns = get_game(cell.game).columns
-    names = {c.name for c in columns}
-    n = cell.players
-    sizes = {
-        "win": n,
-        "score": n,
-        "strategy_win": n,
-        "strategy_score": n,
-        "winner_score": 1,
-        "turns": 1,
-        "tied": 1,
-        "ended_by": len(endings(columns)),
-        **{name: 1 for name, column in COUNTS.items() if column in names},
-    }
     slices, at = {}, 0
-    for name, size in sizes.items():
-        slices[name] = slice(at, at + size)
-        at += size
+    for name, quantities in cell_quantities(cell).items():
+        slices[name] = slice(at, at + len(quantities))
+        at += len(quantities)
     return slices
+
+
+def tally_part(cell: Cell, tally: BlockTally, name: str) -> BlockTally:
+    """The quantities of one name, out of the tally of a cell."""
+    at = layout(cell)[name]
+    return tally.subset(range(at.start, at.stop))
 
 
 def tally_unit(cell: Cell) -> int:
@@ -118,86 +139,57 @@ def empty_tally(cell: Cell) -> BlockTally:
 
 def tally_rows(cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
     """Tallies the rows of whole blocks of games, in the order of `layout`."""
-    import numpy as np
-
     from analyzer.statistics import BlockTally
+    from analyzer.tally.blocks import blocks_of, by_seat
 
-    at, n = layout(cell), cell.players
-
-    def by_seat(name: str) -> np.ndarray:
-        """A column as (games, seats)."""
-        return rows[name].reshape(-1, n)
-
-    seat_of_strategy = np.argsort(by_seat("strategy"), axis=1)
-    games = np.empty((len(seat_of_strategy), max(s.stop for s in at.values())))
-    for name in ("win", "score"):
-        games[:, at[name]] = by_seat(name)
-        moved = np.take_along_axis(by_seat(name), seat_of_strategy, axis=1)
-        games[:, at[f"strategy_{name}"]] = moved
-    games[:, at["winner_score"]] = by_seat("score").max(axis=1, keepdims=True)
-    games[:, at["turns"]] = by_seat("turns")[:, :1]
-    games[:, at["tied"]] = by_seat("winners")[:, :1] > 1
-    kinds = np.arange(at["ended_by"].stop - at["ended_by"].start)
-    games[:, at["ended_by"]] = by_seat("ended_by")[:, :1] == kinds
-    for name, column in COUNTS.items():
-        if name in at:
-            games[:, at[name]] = by_seat(column).sum(axis=1, keepdims=True)
-    blocks = games.reshape(-1, games_per_block(cell), games.shape[1]).mean(axis=1)
+    quantities = [q for group in cell_quantities(cell).values() for q in group]
+    blocks = blocks_of(by_seat(rows, cell.players), quantities, games_per_block(cell))
     return BlockTally.of_blocks(blocks, tally_unit(cell))
+
+
+def sampling(cell: Cell, is_open: bool = False, precision: float | None = None) -> Sampling:
+    """How a cell was played, as far as its intervals ask."""
+    from analyzer.statistics.choice import Sampling
+
+    return Sampling(cell.players, not cell.rotate, is_open, precision)
 
 
 def summarise(cell: Cell, blocks: BlockTally) -> Summary:
     """The estimates of a cell from its tally; independent games and rotated deals alike."""
     from analyzer.statistics import mean_interval, mean_intervals
 
-    at = layout(cell)
+    game, how = get_game(cell.game), sampling(cell)
 
     def part(name: str) -> BlockTally:
-        return blocks.subset(range(at[name].start, at[name].stop))
+        return tally_part(cell, blocks, name)
 
-    kinds = endings(get_game(cell.game).columns)
-    finished = [k for k, name in enumerate(kinds) if name != UNFINISHED]
-    shares = _together(cell, part("ended_by").subset(finished))
+    endings = [ending.name for ending in game.endings]
+    shares = how.shares(part("ended_by").subset(range(1, len(endings) + 1)))
     return Summary(
         games=blocks.count * games_per_block(cell),
         blocks=blocks.count,
-        win_share=_together(cell, part("win")),
+        win_share=how.shares(part("win")),
         mean_score=mean_intervals(part("score")),
         winner_score=mean_interval(part("winner_score")),
         by_strategy=_by_strategy(cell, part("strategy_win"), part("strategy_score")),
         turns=mean_interval(part("turns")),
-        counts={name: mean_interval(part(name)) for name in COUNTS if name in at},
-        ended_by={kinds[k]: share for k, share in zip(finished, shares, strict=True)},
-        tied_share=_single(cell, part("tied")),
+        counts={name: mean_interval(part(name)) for name in totals(game)},
+        ended_by=dict(zip(endings, shares, strict=True)),
+        tied_share=how.share(part("tied")),
     )
-
-
-def _together(cell: Cell, shares: BlockTally) -> list[Estimate]:
-    """Shares that add up to 1, with intervals that hold together."""
-    from analyzer.statistics import goodman_intervals, share_intervals
-
-    return share_intervals(shares) if cell.rotate else goodman_intervals(shares.total / shares.unit)
-
-
-def _single(cell: Cell, share: BlockTally) -> Estimate:
-    """One share with its interval."""
-    from analyzer.statistics import share_interval, wilson_interval
-
-    if cell.rotate:
-        return share_interval(share)
-    return wilson_interval(float(share.total[0]) / share.unit, share.count)
 
 
 def _by_strategy(cell: Cell, wins: BlockTally, scores: BlockTally) -> dict[str, StrategyEstimate]:
     """Results by strategy; one that is named several times counts by its mean."""
-    from analyzer.statistics import mean_intervals, share_intervals
+    from analyzer.statistics import mean_intervals
+    from analyzer.statistics.choice import by_strategy
 
     if not cell.rotate:
         return {}
-    copies = {spec: [float(spec == other) for other in cell.strategies] for spec in cell.strategies}
-    weights = [[one / sum(row) for one in row] for row in copies.values()]
-    shares, means = share_intervals(wins.combine(weights)), mean_intervals(scores.combine(weights))
+    names, weights = by_strategy(cell.strategies)
+    shares = sampling(cell).shares(wins.combine(weights))
+    means = mean_intervals(scores.combine(weights))
     return {
-        spec: StrategyEstimate(int(sum(row)), share, mean)
-        for (spec, row), share, mean in zip(copies.items(), shares, means, strict=True)
+        name: StrategyEstimate(cell.strategies.count(name), share, mean)
+        for name, share, mean in zip(names, shares, means, strict=True)
     }

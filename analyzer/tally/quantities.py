@@ -1,21 +1,50 @@
-"""What is measured on every game, made from whatever columns a game has."""
+"""What is measured on every game, made from what a game declares."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 
 import numpy as np
 
 from analyzer.cell import Cell
-from analyzer.game import Game
-from analyzer.tally.blocks import Quantity, Rows, exact_wins
-from analyzer.tally.cell_tally import UNFINISHED
+from analyzer.errors import UsageError
+from analyzer.game import COUNT, Game, Quantity, Ratio, columns_of
+from analyzer.tally.blocks import Rows, exact_wins
 
 SHARE = "share"
-_Values = Callable[[Rows], np.ndarray]
-_NOT_COUNTS = ("start_", "tie_", "fish_", "eaten_size_", "drafts_", "score", "rank", "value_")
-_NAMES = ("game", "deal", "seat", "strategy", "win")
+
+
+def _values(rows: Rows, column: str) -> np.ndarray:
+    """A column; shares of wins in double precision."""
+    return exact_wins(rows[column]) if column == "win" else rows[column]
+
+
+def column_quantities(column: str, players: int, by: str | None) -> list[Quantity]:
+    """A column's value at every seat, of every place of the line-up (by strategy), or its mean."""
+    if by == "seat":
+        return [of_seat(column, seat, "") for seat in range(players)]
+    if by == "strategy":
+        return [of_place(column, place) for place in range(players)]
+    if by is None:
+        return [Quantity(column, "", (column,), lambda rows: _values(rows, column).mean(axis=1))]
+    raise UsageError(f"blocks by {by!r} are not possible; allowed: seat, strategy or None")
+
+
+def of_seat(column: str, seat: int, unit: str) -> Quantity:
+    """A column's value at a seat."""
+    return Quantity(
+        f"{column} of seat {seat}", unit, (column,), lambda rows: _values(rows, column)[:, seat]
+    )
+
+
+def of_place(column: str, place: int) -> Quantity:
+    """A column's value at the seat that a place of the line-up holds."""
+    return Quantity(
+        f"{column} of strategy {place}",
+        "",
+        (column, "strategy"),
+        lambda rows: (_values(rows, column) * (rows["strategy"] == place)).sum(axis=1),
+    )
 
 
 def win_of_seat(seat: int) -> Quantity:
@@ -28,11 +57,6 @@ def win_of_seat(seat: int) -> Quantity:
 def seat_wins(players: int) -> list[Quantity]:
     """The wins of all seats."""
     return [win_of_seat(seat) for seat in range(players)]
-
-
-def of_seat(column: str, seat: int, unit: str) -> Quantity:
-    """A column's value at a seat."""
-    return Quantity(f"{column} of seat {seat}", unit, (column,), lambda rows: rows[column][:, seat])
 
 
 def win_of_strategy(cell: Cell, spec: str) -> Quantity:
@@ -52,16 +76,24 @@ def strategy_wins(cell: Cell) -> list[Quantity]:
     return [win_of_strategy(cell, spec) for spec in specs] if len(specs) > 1 else []
 
 
-def _mean(name: str, unit: str, column: str) -> Quantity:
-    return Quantity(name, unit, (column,), lambda rows: rows[column].mean(axis=1))
-
-
-def _total(name: str, unit: str, column: str) -> Quantity:
+def total(name: str, unit: str, column: str) -> Quantity:
+    """A column added over the seats of a game."""
     return Quantity(name, unit, (column,), lambda rows: rows[column].sum(axis=1, dtype=np.float64))
 
 
-def _of_game(name: str, unit: str, column: str) -> Quantity:
+def of_game(name: str, unit: str, column: str) -> Quantity:
+    """A column that all seats of a game share."""
     return Quantity(name, unit, (column,), lambda rows: rows[column][:, 0])
+
+
+def is_code(name: str, column: str, code: int) -> Quantity:
+    """Whether a column of the game has that value."""
+    return Quantity(name, SHARE, (column,), lambda rows: rows[column][:, 0] == code)
+
+
+IS_SHARED = Quantity(
+    "games with a shared first place", SHARE, ("winners",), lambda rows: rows["winners"][:, 0] > 1
+)
 
 
 def _margin(rows: Rows) -> np.ndarray:
@@ -73,100 +105,36 @@ def _decided(rows: Rows) -> np.ndarray:
     return np.asarray(rows["decided_turn"][:, 0] / np.maximum(rows["turns"][:, 0], 1))
 
 
-def _endings(game: Game) -> list[Quantity]:
-    categories = next((c.categories for c in game.columns if c.name == "ended_by"), ())
-    return [
-        Quantity(
-            f"games ended by {name.replace('_', ' ')}",
-            SHARE,
-            ("ended_by",),
-            lambda rows, code=code: rows["ended_by"][:, 0] == code,  # type: ignore[misc]
-        )
-        for code, name in enumerate(categories)
-        if name != UNFINISHED
-    ]
-
-
 def game_quantities(game: Game) -> list[Quantity]:
     """What describes how a game went as a whole, from the columns that the game has."""
-    columns = {column.name: column for column in game.columns}
+    names = {column.name for column in game.columns}
+    endings = [
+        is_code(f"games ended by {ending.name.replace('_', ' ')}", "ended_by", code)
+        for code, ending in enumerate(game.endings, 1)
+    ]
     found = [
-        _mean("mean score", "points", "score"),
+        Quantity("mean score", "points", ("score",), lambda rows: rows["score"].mean(axis=1)),
         Quantity("winning margin", "points", ("score",), _margin),
-    ]
-    if "turns" in columns:
-        found.append(_of_game("turns", "turns", "turns"))
-    if "decided_turn" in columns:
-        needed = ("decided_turn", "turns")
-        name = "part of the game after which the winner leads for good"
-        found.append(Quantity(name, SHARE, needed, _decided))
-    if "lead_changes" in columns:
-        found.append(_of_game("lead changes", "per game", "lead_changes"))
-    if "winners" in columns:
-        shared = Quantity(
-            "games with a shared first place",
+        of_game("turns", "turns", "turns"),
+        Quantity(
+            "part of the game after which the winner leads for good",
             SHARE,
-            ("winners",),
-            lambda rows: rows["winners"][:, 0] > 1,
-        )
-        found.append(shared)
-    found += _endings(game)
-    values = tuple(name for name in columns if name.startswith("value_"))
-    if len(values) > 1:
-        found.append(Quantity("spread of the final values", "points", values, _spread(values)))
-    if "tie_consumed" in columns:
-        found.append(_total("consumed tiles left at the end", "per game", "tie_consumed"))
-    sizes = tuple(name for name in columns if name.startswith("eaten_size_"))
-    if sizes:
-        found.append(Quantity("tiles in eaten corals", "per game", sizes, _sum_of(sizes)))
-    return found + _counts(game)
-
-
-def _spread(values: Sequence[str]) -> _Values:
-    """The largest minus the smallest of some columns of the game."""
-    return lambda rows: np.ptp(np.column_stack([rows[name][:, 0] for name in values]), axis=1)
-
-
-def _sum_of(columns: Sequence[str]) -> _Values:
-    """The sum of some columns over all seats."""
-    return lambda rows: np.sum([rows[name].sum(axis=1) for name in columns], axis=0)
-
-
-def _counts(game: Game) -> list[Quantity]:
-    """Columns that count what seats did, added over the seats."""
-    return [
-        _total(column.description.split(",")[0], "per game", column.name)
-        for column in game.columns
-        if column.kind == "seat"
-        and not column.categories
-        and column.name not in _NAMES
-        and not column.name.startswith(_NOT_COUNTS)
+            ("decided_turn", "turns"),
+            _decided,
+        ),
+        of_game("lead changes", "per game", "lead_changes"),
+        IS_SHARED,
+        *endings,
+        *game.quantities,
+        *(
+            total(column.description.split(",")[0], "per game", column.name)
+            for column in columns_of(game, COUNT)
+        ),
     ]
+    return [quantity for quantity in found if names.issuperset(quantity.columns)]
 
 
-def setup_factors(game: Game) -> dict[str, tuple[str, ...]]:
-    """Columns that name a choice of the set-up, with the names of their values."""
-    return {
-        column.name: column.categories
-        for column in game.columns
-        if column.kind == "game" and column.categories and column.name != "ended_by"
-    }
-
-
-@dataclass(frozen=True, slots=True)
-class Ratio:
-    """A quantity that is one total divided by another, such as tiles by corals."""
-
-    name: str
-    unit: str
-    above: str
-    below: str
-
-
-_RATIOS = (Ratio("tiles in an eaten coral", "tiles", "tiles in eaten corals", "corals eaten"),)
-
-
-def game_ratios(quantities: Sequence[Quantity]) -> list[Ratio]:
-    """The ratios whose totals are among the quantities."""
+def game_ratios(game: Game, quantities: Sequence[Quantity]) -> list[Ratio]:
+    """The game's ratios whose totals are among the quantities."""
     names = {quantity.name for quantity in quantities}
-    return [ratio for ratio in _RATIOS if {ratio.above, ratio.below} <= names]
+    return [ratio for ratio in game.ratios if {ratio.above, ratio.below} <= names]

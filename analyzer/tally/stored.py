@@ -53,7 +53,7 @@ def _columns(run: Run, index: int) -> list[str]:
     if run.parts[index]:
         stored = set(read_table(run.parts[index][0], run.origin(index)).column_names)
         known = [name for name in known if name in stored]
-    return needed_columns(known)
+    return needed_columns(run.cells[index].game, known)
 
 
 def _path(run: Run, index: int) -> Path:

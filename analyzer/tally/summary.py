@@ -6,7 +6,6 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
-from analyzer.play.precision import best_at
 from analyzer.play.run import Run
 from analyzer.tally.moments import (
     ROWS,
@@ -26,6 +25,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.statistics import BlockTally, Estimate
+    from analyzer.statistics.choice import Sampling
 
 MEANS = ("score", "rank", "turns")
 _QUANTILES = {"turns_5": 0.05, "turns_median": 0.5, "turns_95": 0.95}
@@ -130,8 +130,9 @@ def _class_table(
         players = [run.cells[cell].players for cell in cells]
         row["_players"] = min(players)
         row["_has_all_seats"] = bool(sums[ROWS] == n_games * min(players) == n_games * max(players))
+        how = _sampling(run, min(players), is_independent=False)
         for name in means:
-            row |= _entry(name, _mean(run, _ratio_tally(sums, name)))
+            row |= _entry(name, how.mean(_ratio_tally(sums, name)))
         row |= _quantiles(of_group[_as_tuple(key)])
         rows.append(row)
     return pd.DataFrame(rows)
@@ -161,7 +162,8 @@ def _class_distribution(
         of_group = deals.loc[_as_key(tuple(group))]
         for name in ("deals", ROWS, "rows_rows"):
             found[name] = of_group[name]
-        share = _share(run, _ratio_tally(found, "value"), _is_independent(found), 1, players)
+        how = _sampling(run, players, _is_independent(found))
+        share = how.share(_ratio_tally(found, "value"))
         rows.append(
             {
                 **dict(zip([*keys, column], _as_tuple(key), strict=True)),
@@ -173,25 +175,15 @@ def _class_distribution(
 
 
 def _ratio_tally(sums: pd.Series[Any], name: str, unit: int = 1) -> BlockTally:
-    """The tally of a mean per row, from the moments of sums and row counts by deal.
-
-    The mean is a ratio of two sums. Its value in one deal is linearised about the mean,
-    r + (y - r m) / mean m for a sum y over m rows, which is simply y / m where m never varies:
-    Cochran (1977), Sampling Techniques, section 6.3.
-    """
+    """The tally of a mean per row, from the moments of sums and row counts by deal."""
     import numpy as np
 
     from analyzer.statistics import BlockTally
 
-    n, rows = int(sums["deals"]), float(sums[ROWS])
-    mean = float(sums[name]) / unit / rows
-    spread = (
-        float(sums[f"{name}_{name}"]) / unit**2
-        - 2 * mean * float(sums[f"{name}_rows"]) / unit
-        + mean**2 * float(sums["rows_rows"])
-    )
-    square = n * mean**2 + max(spread, 0.0) / (rows / n) ** 2
-    return BlockTally(n, np.array([n * mean]), np.array([[square]]))
+    value, rows = float(sums[name]) / unit, float(sums[ROWS])
+    mixed = float(sums[f"{name}_rows"]) / unit
+    squares = [[float(sums[f"{name}_{name}"]) / unit**2, mixed], [mixed, float(sums["rows_rows"])]]
+    return BlockTally(int(sums["deals"]), np.array([value, rows]), np.array(squares)).ratio(0, 1)
 
 
 def _is_independent(sums: pd.Series[Any]) -> bool:
@@ -199,30 +191,12 @@ def _is_independent(sums: pd.Series[Any]) -> bool:
     return bool(sums["deals"] == sums[ROWS] == sums["rows_rows"])
 
 
-def _mean(run: Run, tally: BlockTally) -> Estimate:
-    """A mean with its interval."""
-    from analyzer.statistics import mean_interval, mean_sequences
+def _sampling(run: Run, players: int, is_independent: bool) -> Sampling:
+    """How rows came about, as far as intervals ask; players: how many share the wins."""
+    from analyzer.statistics.choice import Sampling
 
-    if run.experiment.precision is not None:
-        return mean_sequences(tally)[0]
-    return mean_interval(tally)
-
-
-def _share(run: Run, tally: BlockTally, independent: bool, n_claims: int, players: int) -> Estimate:
-    """A share with an interval that holds together with `n_claims` - 1 others.
-
-    players: how many share the wins, which tells what to expect.
-    """
-    from analyzer.statistics import LEVEL, bounded_sequences, share_interval, wilson_interval
-
-    level = 1 - (1 - LEVEL) / n_claims
-    if run.experiment.precision is not None:
-        where = best_at(players, run.experiment.precision)
-        return bounded_sequences(tally, 1 / players, level, where)[0]
-    if independent:
-        wins = float(tally.total[0])
-        return wilson_interval(min(wins, float(tally.count)), tally.count, level)
-    return share_interval(tally, level=level)
+    precision = run.experiment.precision
+    return Sampling(players, is_independent, precision is not None, precision)
 
 
 def _whole_share(tally: BlockTally, players: int) -> Estimate:
@@ -244,7 +218,7 @@ def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.
     shares = [
         _whole_share(tally, int(players))
         if has_all_seats
-        else _share(run, tally, independent, int(size), int(players))
+        else _sampling(run, int(players), independent).share(tally, int(size))
         for tally, independent, players, has_all_seats, size in zip(
             *(table[name] for name in columns), sizes, strict=True
         )

@@ -7,7 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from analyzer.games import get_game
+from analyzer.play.pool import Pool
+from analyzer.play.worker import ROWS, PlayedTask, Task, play
 from analyzer.statistics import (
     BlockTally,
     Estimate,
@@ -16,7 +17,7 @@ from analyzer.statistics import (
     share_unit,
 )
 from analyzer.tuning.fitness import table_cell
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.tuning.settings import Settings
 
 _DEALS_APART = 2**63  # seeds of the tuning itself lie below
 
@@ -33,31 +34,47 @@ class Comparison:
     gain: Estimate
 
 
-def compare(settings: Settings, result: str, games: int, jobs: int) -> list[Comparison]:
+def compare(settings: Settings, result: str, games: int, pool: Pool) -> list[Comparison]:
     """Start and result against every held-out strategy, and the result against the start.
 
     games: for each opponent, ruleset and number of players, raised to whole deals.
     """
-    from joblib import Parallel, delayed
-
     rivals = dict.fromkeys((*settings.held_out, settings.start))
-    done: list[Comparison] = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(_compare)(settings, result, rival, ruleset, n, games)
-        for rival, ruleset, n in product(rivals, settings.rulesets, settings.players)
-    )
-    return done
-
-
-def _compare(
-    settings: Settings, result: str, rival: str, ruleset: str, players: int, games: int
-) -> Comparison:
-    deals = max(2, -(-games // players))
-    seed = _DEALS_APART + settings.seed % _DEALS_APART
-    shares = [
-        _win_shares(candidate, rival, players, ruleset, seed, deals)
+    asked = list(product(rivals, settings.rulesets, settings.players))
+    tasks = (
+        _task(settings, candidate, rival, ruleset, n, games)
+        for rival, ruleset, n in asked
         for candidate in (settings.start, result)
+    )
+    shares = [_win_shares(done) for done in play(tasks, pool)]
+    return [
+        _comparison(rival, ruleset, n, start, found)
+        for (rival, ruleset, n), start, found in zip(asked, shares[::2], shares[1::2], strict=True)
     ]
-    tally = BlockTally.of_blocks(np.column_stack(shares), share_unit(players))
+
+
+def _task(
+    settings: Settings, candidate: str, rival: str, ruleset: str, players: int, games: int
+) -> Task:
+    deals = max(2, -(-games // players))
+    cell = table_cell(settings.game, candidate, (rival,) * (players - 1), ruleset)
+    return Task(0, cell, _DEALS_APART + settings.seed % _DEALS_APART, 0, deals * players, ROWS)
+
+
+def _win_shares(done: PlayedTask) -> np.ndarray:
+    """The first strategy's share of the wins of each deal."""
+    assert done.rows is not None
+    is_own = done.rows["strategy"] == 0
+    # exactly one seat of every game is its own, so the wins come game by game
+    wins = done.rows["win"][is_own].astype(float).reshape(-1, done.task.cell.players)
+    shares: np.ndarray = wins.mean(axis=1)
+    return shares
+
+
+def _comparison(
+    rival: str, ruleset: str, players: int, start: np.ndarray, result: np.ndarray
+) -> Comparison:
+    tally = BlockTally.of_blocks(np.column_stack([start, result]), share_unit(players))
     return Comparison(
         opponent=rival,
         ruleset=ruleset,
@@ -66,15 +83,3 @@ def _compare(
         result=share_interval(tally, 1),
         gain=paired_difference(tally).difference,
     )
-
-
-def _win_shares(
-    candidate: str, rival: str, players: int, ruleset: str, seed: int, deals: int
-) -> np.ndarray:
-    """The candidate's share of the wins of each deal."""
-    cell = table_cell(candidate, (rival,) * (players - 1), ruleset)
-    rows = get_game(GAME).play(cell, seed, 0, deals * players)
-    is_own = rows["strategy"] == 0
-    # exactly one seat of every game is the candidate's, so the wins come game by game
-    wins: np.ndarray = rows["win"][is_own].astype(float).reshape(deals, players).mean(axis=1)
-    return wins

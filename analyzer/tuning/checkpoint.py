@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from analyzer.errors import UsageError
-from analyzer.files import write_text
+from analyzer.files import read_json, write_text
 from analyzer.games import get_game
-from analyzer.games.encounter.strategies import get_strategy
 from analyzer.tuning.run import Generation
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.tuning.settings import Settings
 
 FORMAT = "reef-tuning/1"
 
@@ -27,25 +28,26 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
         "format": FORMAT,
         "settings": settings.as_json(),
         "strategies": _digests(settings),
-        "kernel": get_game(GAME).kernel,
+        "kernel": get_game(settings.game).kernel,
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
-    write_text(path, json.dumps(values))
+    write_text(path, json.dumps({**values, "checksum": _checksum(values)}))
 
 
 def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
     """The generations of a run with these settings; UsageError if the file has no such run."""
     try:
-        values = json.loads(path.read_bytes())
+        values = read_json(path)
     except FileNotFoundError:
         raise UsageError(f"nothing to resume: {path} does not exist") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
-    if values["kernel"] != get_game(GAME).kernel:
+    if values.get("kernel") != get_game(settings.game).kernel:
         raise UsageError(f"{path} was made by another kernel; start anew with another --out")
+    claimed = values.pop("checksum", None)
+    if claimed != _checksum(values):
+        raise UsageError(f"{path} was changed after it was written; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
         if before.get(key) != now[key]:
@@ -59,6 +61,11 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
     return [Generation.from_json(each) for each in values["generations"]]
 
 
+def _checksum(values: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
+
+
 def _digests(settings: Settings) -> dict[str, str]:
     """What the strategies that decide the way there are, also those that go by name."""
-    return {spec: get_strategy(spec).digest() for spec in (settings.start, *settings.pool)}
+    strategies = get_game(settings.game).strategies
+    return {spec: strategies.get(spec).digest() for spec in (settings.start, *settings.pool)}

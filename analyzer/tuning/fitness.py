@@ -9,12 +9,14 @@ from itertools import product
 import numpy as np
 
 from analyzer.cell import Cell
+from analyzer.game import decisive_codes
 from analyzer.games import get_game
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.play.pool import Pool
+from analyzer.play.worker import ROWS, PlayedTask, Task, play
+from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
 MARGIN_POINTS = 40.0
-DECISIVE = ("locks", "shrimps")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,38 +50,43 @@ def tables(settings: Settings, generation: int) -> list[Table]:
     return made
 
 
-def table_cell(candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
+def table_cell(game: str, candidate: str, opponents: Sequence[str], ruleset: str) -> Cell:
     """The cell in which a candidate takes every seat in turn."""
     line_up = (candidate, *opponents)
-    return Cell(GAME, len(line_up), ruleset, line_up, rotate=True)
-
-
-def fitness_at(candidate: str, table: Table, settings: Settings) -> float:
-    """Mean fitness of a candidate over the games of a table."""
-    game = get_game(GAME)
-    n = table.players
-    cell = table_cell(candidate, table.opponents, table.ruleset)
-    rows = game.play(cell, table.seed, 0, table.deals * n)
-    endings = next(c.categories for c in game.columns if c.name == "ended_by")
-    is_own = rows["strategy"].reshape(-1, n) == 0
-    score = rows["score"].reshape(-1, n).astype(float)
-    own = score[is_own]
-    rival = np.where(is_own, -np.inf, score).max(axis=1)
-    win = rows["win"].reshape(-1, n)[is_own]
-    margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
-    decisive = [endings.index(name) for name in DECISIVE]
-    is_idle = ~np.isin(rows["ended_by"].reshape(-1, n)[:, 0], decisive)
-    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
+    return Cell(game, len(line_up), ruleset, line_up, rotate=True)
 
 
 def fitness_of(
-    candidates: Sequence[str], at: Sequence[Table], settings: Settings, jobs: int
+    candidates: Sequence[str], at: Sequence[Table], settings: Settings, pool: Pool
 ) -> list[float]:
     """The fitness of each candidate: its mean over the tables."""
-    from joblib import Parallel, delayed
-
-    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
-    values = Parallel(n_jobs=jobs, backend="threading")(
-        delayed(fitness_at)(candidate, table, settings) for candidate in candidates for table in at
+    asked = [(candidate, table) for candidate in candidates for table in at]
+    tasks = (
+        Task(
+            k,
+            table_cell(settings.game, candidate, table.opponents, table.ruleset),
+            table.seed,
+            0,
+            table.deals * table.players,
+            ROWS,
+        )
+        for k, (candidate, table) in enumerate(asked)
     )
+    values = [_fitness(done, settings) for done in play(tasks, pool)]
     return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]
+
+
+def _fitness(done: PlayedTask, settings: Settings) -> float:
+    """Mean fitness of the first strategy of a cell over its games."""
+    assert done.rows is not None
+    n = done.task.cell.players
+    by_seat = {name: done.rows[name].reshape(-1, n) for name in ("strategy", "score", "win")}
+    is_own = by_seat["strategy"] == 0
+    score = by_seat["score"].astype(float)
+    own = score[is_own]
+    rival = np.where(is_own, -np.inf, score).max(axis=1)
+    win = by_seat["win"][is_own]
+    margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
+    decisive = decisive_codes(get_game(settings.game))
+    is_idle = ~np.isin(done.rows["ended_by"].reshape(-1, n)[:, 0], decisive)
+    return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())

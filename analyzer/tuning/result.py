@@ -11,21 +11,24 @@ from pathlib import Path
 from analyzer import __version__
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.games.encounter.strategies import get_strategy
+from analyzer.strategies.lineup import Strategy
 from analyzer.tuning.check import Comparison
-from analyzer.tuning.settings import GAME, Settings
+from analyzer.tuning.settings import Settings
 
 
 def result_text(
     name: str,
     description: str,
-    spec: str,
+    strategy: Strategy,
     told: Mapping[str, object],
     comparisons: Sequence[Comparison],
 ) -> str:
-    """The TOML text of the strategy `spec`, with all its weights and what was told about it."""
-    lines = [f"name = {_toml(name)}", f"description = {_toml(description)}", "", "[weights]"]
-    lines += [f"{key} = {value!r}" for key, value in get_strategy(spec).numbers.items()]
+    """The TOML text of a strategy, with all its numbers and what was told about it."""
+    lines = [f"name = {_toml(name)}", f"description = {_toml(description)}"]
+    for table in ("weights", "parameters"):
+        known = getattr(strategy.policy, table)
+        set_here = [f"{k} = {v!r}" for k, v in strategy.numbers.items() if k in known]
+        lines += ["", f"[{table}]", *set_here] if set_here else []
     lines += ["", "[tuning]", *(f"{key} = {_toml(value)}" for key, value in told.items())]
     for each in comparisons:
         lines += ["", "[[tuning.check]]", f"opponent = {_toml(each.opponent)}"]
@@ -33,8 +36,8 @@ def result_text(
         lines += [f"players = {each.players}", f"deals = {each.result.n}"]
         for key in ("start", "result", "gain"):
             estimate = getattr(each, key)
-            numbers = [round(x, 4) for x in (estimate.value, estimate.low, estimate.high)]
-            lines.append(f"{key} = {numbers}  # win share and 95 % interval")
+            ends = [round(x, 4) for x in (estimate.value, estimate.low, estimate.high)]
+            lines.append(f"{key} = {ends}  # win share and 95 % interval")
     return "\n".join(lines) + "\n"
 
 
@@ -49,7 +52,7 @@ def what_found_it(settings: Settings, command: str, fitness: float) -> dict[str,
         "pool": list(settings.pool),
         "fitness": round(fitness, 4),
         "version": __version__,
-        "kernel": get_game(GAME).kernel,
+        "kernel": get_game(settings.game).kernel,
         "cma": version("cma"),
         "python": platform.python_version(),
     }

@@ -14,9 +14,8 @@ from typing import Any
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.strategies import get_strategy
-from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS
-from analyzer.games.encounter.strategies.registry import with_numbers
+from analyzer.games import get_game
+from analyzer.play.pool import Pool
 from analyzer.tuning.fitness import fitness_of, tables
 from analyzer.tuning.settings import Settings, scale
 
@@ -69,9 +68,11 @@ class Tuner:
         """Start a run, or continue one after the generations `past`."""
         self.settings = settings
         self.generations: list[Generation] = []
-        numbers = get_strategy(settings.start).numbers
+        self._strategies = get_game(settings.game).strategies
+        numbers = self._strategies.get(settings.start).numbers
+        defaults = self._strategies.defaults
         self._start = np.array([numbers[name] for name in settings.weights])
-        self._scale = np.array([scale(DEFAULT_WEIGHTS[name]) for name in settings.weights])
+        self._scale = np.array([scale(defaults[name]) for name in settings.weights])
         self._search = self._new_search()
         for generation in past or []:
             points = self._search.ask()
@@ -98,10 +99,10 @@ class Tuner:
         }
         return CMAEvolutionStrategy(np.zeros(len(self._start)), self.settings.sigma, options)
 
-    def run(self, jobs: int, report: Callable[[Generation], None]) -> None:
+    def run(self, pool: Pool, report: Callable[[Generation], None]) -> None:
         """Play generations until all are done; `report` is called after each."""
         while len(self.generations) < self.settings.generations:
-            report(self._next(jobs))
+            report(self._next(pool))
 
     def result(self) -> dict[str, float]:
         """The tuned weights by name: the middle of the distribution now."""
@@ -109,9 +110,9 @@ class Tuner:
 
     def spec(self, weights: dict[str, float]) -> str:
         """The strategy with these weights as a spec."""
-        return with_numbers(self.settings.start, weights)
+        return self._strategies.with_numbers(self.settings.start, weights)
 
-    def _next(self, jobs: int) -> Generation:
+    def _next(self, pool: Pool) -> Generation:
         started = time.monotonic()
         names = self.settings.weights
         points = self._search.ask()
@@ -120,7 +121,7 @@ class Tuner:
         ]
         at = tables(self.settings, len(self.generations))
         *fitness, middle_fitness = fitness_of(
-            [*candidates, self.spec(self.result())], at, self.settings, jobs
+            [*candidates, self.spec(self.result())], at, self.settings, pool
         )
         generation = Generation(
             fitness=tuple(fitness),

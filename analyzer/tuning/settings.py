@@ -6,13 +6,6 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
-GAME = "encounter"
-
-NUMERAIRE = "points_firm"
-"""The weight that gives the others their unit: only ratios of weights decide what is best."""
-KEPT = (NUMERAIRE, "whim")
-"""Weights that are not tuned unless asked for."""
-
 
 @dataclass(frozen=True, slots=True)
 class Settings:
@@ -20,9 +13,10 @@ class Settings:
 
     games: for one candidate in one generation, all line-ups together. weights: the ones to tune.
     sigma: first spread of the candidates, in scales of each weight (see `scale`). penalty: what a
-    game costs, in wins, that ended neither by locks nor by shrimps.
+    game costs, in wins, that ended otherwise than the rules expect.
     """
 
+    game: str
     start: str
     pool: tuple[str, ...]
     held_out: tuple[str, ...]

@@ -48,10 +48,16 @@ def open_cells(heights):
 
 
 @inlined
-def fitting_heights(heights, card):
-    """Cells whose height fits a card's pattern."""
+def pattern_cells(tops, heights, card):
+    """Cells that fit a card's first colour (or its only one) and its second one, if there is one.
+
+    Of a special card these are the stacks that might be the highest, and the neighbours asked for.
+    """
     too_high = (heights >> CARDS[card, C.HIGH]) & CARDS[card, C.HIGH_MASK]
-    return (heights >> CARDS[card, C.LOW]) & ~too_high & ALL_CELLS
+    cells = (heights >> CARDS[card, C.LOW]) & ~too_high & ALL_CELLS
+    first = ((tops >> CARDS[card, C.TOP]) | CARDS[card, C.WILD]) & cells
+    second = (tops >> CARDS[card, C.OTHER_TOP]) & cells & CARDS[card, C.IS_TWO]
+    return first, second
 
 
 @inlined
@@ -65,10 +71,8 @@ def highest(cells, heights):
 
 
 @inlined
-def most_neighbours(tops, heights, card):
-    """Special cards: most neighbours of the asked colour around a highest stack of the other."""
-    stacks = highest(lane(tops, CARDS[card, C.TOP]), heights)
-    wanted = lane(tops, CARDS[card, C.OTHER_TOP])
+def most_neighbours(stacks, wanted):
+    """The most of the wanted cells that lie around one of the stacks."""
     most = 0
     while stacks:
         most = max(most, popcount(NEIGHBOURS[lowest_index(stacks)] & wanted))
@@ -77,13 +81,13 @@ def most_neighbours(tops, heights, card):
 
 
 @inlined
-def completions(tops, heights, card, is_printed):
-    """How often a card's pattern is complete without sharing a piece; neighbours if special."""
+def n_completions(first, second, heights, card, is_printed):
+    """How often the cells that fit hold a card's pattern without sharing a piece.
+
+    Of a special card the neighbours are counted.
+    """
     if CARDS[card, C.FAMILY] == SPECIAL:
-        return most_neighbours(tops, heights, card)
-    cells = fitting_heights(heights, card)
-    first = ((tops >> CARDS[card, C.TOP]) | CARDS[card, C.WILD]) & cells
-    second = (tops >> CARDS[card, C.OTHER_TOP]) & cells & CARDS[card, C.IS_TWO]
+        return most_neighbours(highest(first, heights), second)
     if is_printed:
         if CARDS[card, C.IS_TWO]:
             first &= (second >> CARDS[card, C.STEP]) & CARDS[card, C.STEP_CELLS]
@@ -93,6 +97,13 @@ def completions(tops, heights, card, is_printed):
     here = MOST[table, (first & even) | (second & ~even)]
     there = MOST[table, (first & ~even) | (second & even)]
     return np.int64(here) + np.int64(there)
+
+
+@inlined
+def completions(tops, heights, card, is_printed):
+    """How often a card's pattern is complete on a board; neighbours of a special card."""
+    first, second = pattern_cells(tops, heights, card)
+    return n_completions(first, second, heights, card, is_printed)
 
 
 @inlined

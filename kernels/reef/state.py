@@ -50,7 +50,6 @@ DISPLAY = _at.field(MAX_DISPLAY)  # + slot: card
 POINTS_ON = _at.field(MAX_DISPLAY)  # + slot: points lying on it
 N_DISPLAY = _at.field()
 PLAYED = _at.field()  # set of cards out of the game
-DECK = _at.field(N_CARDS)  # + k: card that leaves the deck as number k; in order up to its top
 N_LEFT = _at.field()  # cards that have left the deck, so that its top is DECK + N_LEFT
 
 # --- the turn ---
@@ -63,7 +62,11 @@ ENDER = _at.field()  # the seat that brought the end about, -1 before
 # --- the rules ---
 RULES = _at.field(RULES_SIZE)  # + one of kernels.reef.parameters
 
-POSITION_SIZE = _at.size  # a look-ahead copies this much
+OPEN_SIZE = _at.size  # a look-ahead that draws no cards copies this much
+
+DECK = _at.field(N_CARDS)  # + k: card that leaves the deck as number k; in order up to its top
+
+POSITION_SIZE = _at.size  # a game played on in thought copies this much
 
 # --- what is only reported ---
 LEADER = _at.field()

@@ -5,18 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from kernels.bits import popcount
-from kernels.jit import inlined, jit
+from kernels.jit import inlined
 from kernels.reef import cards as C
 from kernels.reef import parameters as P
 from kernels.reef import trace
 from kernels.reef.board import NO_PIECE, card_points, laid
 from kernels.reef.cards import CARDS, N_CARDS
-from kernels.reef.scoring import note_checkpoint, note_leader
 from kernels.reef.setup import draw_card
 from kernels.reef.state import (
     BEST_PLAY,
     BLANK_COUNT,
-    CHECKPOINT_ROUNDS,
     COUNT_SIZE,
     DECK,
     DECK_COUNT,
@@ -187,11 +185,3 @@ def end_turn(s):
     if s[LAST_ROUND] and next_seat == 0 and s[ENDED_BY] == RUNNING:
         s[ENDED_BY] = ENDED_BY_DECK if s[N_LEFT] == N_CARDS else ENDED_BY_SUPPLY
     s[SEAT] = next_seat
-
-
-@jit
-def follow_lead(s):
-    """After a turn: who leads, and what everybody has at the checkpoints."""
-    note_leader(s)
-    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
-        note_checkpoint(s)

@@ -71,7 +71,7 @@ def play_anywhere(s, rng, seat, card):
     play_card(s, seat, card, first, second)
 
 
-@jit
+@inlined
 def take_turn(s, rng, seat):
     """One uniform choice among all cards that can be played or taken."""
     seat &= 3  # tells the compiler that offsets from the seat are never negative

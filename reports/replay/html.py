@@ -12,7 +12,7 @@ from typing import Any
 from reports.games import drawing_of
 from reports.replay.drawing import Drawing, Panel
 from reports.replay.scenes import Document, rules_line, scenes_of
-from reports.replay.sketch import TONES, Tone, patterns_svg, seat_badge
+from reports.replay.sketch import TONES, Tone, fills_svg, seat_badge
 
 _SHOWN = ("part", "turn", "seat", "action_index", "words", "scores")
 """What the page tells of a frame besides its drawing."""
@@ -34,7 +34,7 @@ def viewer_page(document: Document, title: str, turn: int | None = None) -> str:
         "rules": html.escape(rules_line(document)),
         "ending": html.escape(document["frames"][-1]["words"]),
         "style": _tones_css((*TONES, *drawing.tones)) + _asset("viewer.css"),
-        "patterns": patterns_svg(drawing.looks.values()),
+        "fills": fills_svg(drawing.looks.values()),
         "guide": "".join(f"<li>{html.escape(sentence)}</li>" for sentence in drawing.guide),
         "script": _asset("viewer.js"),
         "data": embedded_json(data),

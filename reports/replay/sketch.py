@@ -57,14 +57,14 @@ _HATCHES = {
 }
 
 
-def patterns_svg(looks: Iterable[Look]) -> str:
+def fills_svg(looks: Iterable[Look]) -> str:
     """The definitions that drawings with these looks refer to; a page needs them once."""
-    patterns = (
+    made = (
         f'<pattern id="look-{look.name}" width="8" height="8" patternUnits="userSpaceOnUse">'
         f'<rect width="8" height="8" fill="{look.fill}"/>{_HATCHES[look.hatch]}</pattern>'
         for look in looks
     )
-    return f"<defs>{''.join(patterns)}</defs>"
+    return f"<defs>{''.join(made)}</defs>"
 
 
 def _colour(fill: Fill) -> str:
@@ -212,7 +212,7 @@ class Sketch:
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {self.width:g} {self.height:g}"'
             f' width="{self.width:g}" height="{self.height:g}" role="img"'
             f' font-family="system-ui, sans-serif" {TEXT_PLACE}{_attributes(aria_label=self.text)}>'
-            f"{patterns_svg(looks)}{inner}</svg>\n"
+            f"{fills_svg(looks)}{inner}</svg>\n"
         )
 
 

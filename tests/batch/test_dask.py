@@ -117,8 +117,19 @@ def test_ctrl_c_ends_a_cluster_of_this_machine_in_one_line(tmp_path):
     kill_group(process, signal.SIGINT)  # a terminal sends it to the workers too
     out, err = process.communicate(timeout=60)
     assert (process.returncode, out) == (130, "")
-    (line,) = err.splitlines()
-    assert line.startswith("reef: interrupted: ")
+    assert without_notice(err).startswith("reef: interrupted: ")
+    assert without_notice(err).count("\n") == 1
+
+
+def without_notice(err: str) -> str:
+    """What is told besides that the cluster has no keys, where the package for them is missing."""
+    return "".join(line for line in err.splitlines(True) if "without encryption" not in line)
+
+
+def test_a_scheduler_with_keys_needs_certificates(tmp_path):
+    with pytest.raises(UsageError, match=r"TLS__CA_FILE must name a file \(it is not set\)$"):
+        run_experiment(experiment(10), tmp_path / "x", Pool("dask", scheduler="tls://127.0.0.1:1"))
+    assert list(tmp_path.iterdir()) == []
 
 
 def study_files(folder: Path) -> dict[str, bytes]:
@@ -179,7 +190,9 @@ def test_no_scheduler(tmp_path, monkeypatch):
     "address", ["foo", "", "tcp://x", "tcp://x:", "tcp://x:0", "tcp://x:70000", "foo://x:1", "x:1"]
 )
 def test_what_is_no_address_of_a_scheduler(tmp_path, address):
-    with pytest.raises(UsageError, match="is no address of a scheduler; write tcp://HOST:PORT"):
+    with pytest.raises(
+        UsageError, match="is no address of a scheduler; write tcp://HOST:PORT or tls:"
+    ):
         run_experiment(experiment(10), tmp_path / "x", Pool("dask", scheduler=address))
     assert list(tmp_path.iterdir()) == []
 
@@ -187,5 +200,7 @@ def test_what_is_no_address_of_a_scheduler(tmp_path, address):
 def test_a_refused_scheduler_is_one_line_and_leaves_nothing(tmp_path):
     done = reef(*COMMAND, "--scheduler", "foo", cwd=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == ("reef: 'foo' is no address of a scheduler; write tcp://HOST:PORT\n")
+    assert done.stderr == (
+        "reef: 'foo' is no address of a scheduler; write tcp://HOST:PORT or tls://HOST:PORT\n"
+    )
     assert list(tmp_path.iterdir()) == []

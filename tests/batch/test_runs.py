@@ -14,13 +14,19 @@ from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
 from analyzer.games.encounter.game import Encounter
 from analyzer.games.encounter.rules import RULES_VERSION
+from analyzer.play.cell_state import CellState
 from analyzer.play.load import all_columns
 from analyzer.play.pace import Pace, part_size
-from analyzer.play.parts import encode_rows, missing_ranges, stored_parts
+from analyzer.play.parts import Part, encode_rows, missing_ranges, stored_parts
 from analyzer.play.pool import Pool
 from analyzer.play.run import Run, list_runs, open_run
 from analyzer.play.runner import run_experiment
-from analyzer.tally.cell_tally import layout, tally_rows
+from analyzer.play.stored_tally import TALLY_NAME
+from analyzer.play.worker import Piece
+from analyzer.tally.blocks import blocks_of, columns_of_quantities
+from analyzer.tally.cell_tally import games_per_block, layout, tally_rows
+from analyzer.tally.quantities import column_quantities
+from analyzer.tally.runs import paired_tally, pieces
 from kernels.jit import fingerprint
 from tests.batch.helpers import ROOT, cell, experiment, part_names, played, rows_digest
 
@@ -141,24 +147,37 @@ def test_tally_of_a_cell_is_that_of_its_rows(reference):
     assert reference.tally(0) == tally_rows(settings, rows)
 
 
+def block_means(run, cell, column="win", by="seat"):
+    """Means over each deal of a column, read in pieces that are not those of the run's parts."""
+    made = column_quantities(column, run.cells[cell].players, by)
+    read = pieces(run, [cell], columns_of_quantities(made), piece=50)
+    size = games_per_block(run.cells[cell])
+    return np.concatenate([blocks_of(rows, made, size) for (rows,) in read])
+
+
 def test_block_means_are_means_over_the_rotations_of_a_deal(reference):
     rows = get_game("encounter").play(reference.cells[0], 1, 0, 900)
     by_seat = rows["score"].reshape(-1, 3, 3).mean(axis=1)
-    firsts, blocks = zip(*reference.block_means(0, "score", "seat"), strict=True)
-    np.testing.assert_allclose(np.concatenate(blocks), by_seat)
-    assert firsts[:2] == (0, 34)
-    (_, first_part), *_ = reference.block_means(0, "score", None)
-    np.testing.assert_allclose(first_part[:, 0], by_seat.mean(axis=1)[: len(first_part)])
+    np.testing.assert_allclose(block_means(reference, 0, "score", "seat"), by_seat)
+    whole = block_means(reference, 0, "score", None)
+    np.testing.assert_allclose(whole[:, 0], by_seat.mean(axis=1))
+    own = np.take_along_axis(
+        rows["score"].reshape(-1, 3), np.argsort(rows["strategy"].reshape(-1, 3), axis=1), axis=1
+    )
+    by_strategy = own.reshape(-1, 3, 3).mean(axis=1)
+    np.testing.assert_allclose(block_means(reference, 0, "score", "strategy"), by_strategy)
+    with pytest.raises(UsageError, match="allowed: seat, strategy"):
+        block_means(reference, 0, "score", "round")
 
 
 def test_paired_tally_puts_cells_side_by_side(tmp_path):
     run = played(tmp_path, 300, cell(), cell(overrides=(("min_edible", 7),)))
-    tally = run.paired_tally([0, 1], "win", "seat")
+    tally = paired_tally(run, [0, 1], "win", "seat")
     at = layout(run.cells[0])["win"]
     for index in (0, 1):
         alone = run.tally(index).subset(range(at.start, at.stop))
         np.testing.assert_allclose(tally.mean[2 * index : 2 * index + 2], alone.mean)
-    first, second = (np.concatenate([m for _, m in run.block_means(k)]) for k in (0, 1))
+    first, second = (block_means(run, k) for k in (0, 1))
     expected = np.cov(np.hstack([first, second]), rowvar=False)
     np.testing.assert_allclose(tally.covariance, expected, atol=1e-12)
 
@@ -167,7 +186,7 @@ def test_paired_tally_needs_pairing(tmp_path):
     cells = (cell(), cell(overrides=(("min_edible", 7),)))
     run = played(tmp_path, 100, *cells, pairing=False)
     with pytest.raises(UsageError, match="without pairing"):
-        run.paired_tally([0, 1])
+        paired_tally(run, [0, 1])
 
 
 def test_extend_adds_games_and_changes_none(tmp_path):
@@ -269,3 +288,85 @@ def test_a_program_that_plays_other_games_does_not_add_to_a_run(tmp_path, monkey
     monkeypatch.setattr(Encounter, "play", changed)
     with pytest.raises(UsageError, match="has other games than this program plays"):
         run_experiment(experiment(200), tmp_path, extend=True)
+
+
+# --- the tally that is kept ----------------------------------------------------------------------
+
+
+def test_the_tally_of_a_run_is_kept_and_not_counted_again(tmp_path, monkeypatch):
+    run = played(tmp_path, 600, cell(), cell(3, rotate=True))
+    counted = [run.recounted_tally(index) for index in range(2)]
+    monkeypatch.setattr(Run, "rows", None)
+    assert [open_run(tmp_path).tally(index) for index in range(2)] == counted
+
+
+def test_the_tally_of_a_continued_run_has_all_games(tmp_path):
+    run = played(tmp_path, 300)
+    run = run_experiment(experiment(600), run.folder, extend=True)
+    assert run.tally(0).count == 600
+    assert run.tally(0) == run.recounted_tally(0)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", "[" * 10_000, '{"of": 1}'])
+def test_a_damaged_tally_is_counted_again_and_restored(tmp_path, text):
+    run = played(tmp_path, 300)
+    path = tmp_path / "cells" / "00000" / TALLY_NAME
+    whole = path.read_bytes()
+    path.write_text(text, encoding="utf-8")
+    assert open_run(tmp_path).tally(0) == run.recounted_tally(0)
+    told = []
+    run_experiment(run.experiment, tmp_path, warn=told.append)
+    assert told == [f"{path} is damaged; it is made again from the games"]
+    assert path.read_bytes() == whole
+
+
+def test_a_tally_of_other_parts_does_not_count(tmp_path):
+    run = played(tmp_path, 300)
+    run.parts[0][-1].path.unlink()
+    manifest = run.manifest
+    manifest.played = manifest.finished = None
+    shorter = Run(tmp_path, manifest)
+    assert shorter.tally(0).count == 200
+    assert shorter.tally(0) == shorter.recounted_tally(0)
+
+
+def test_a_part_that_another_process_removes_is_one_line(tmp_path):
+    run = played(tmp_path, 300)
+    run.parts[0][1].path.unlink()
+    assert run.n_bytes() > 0
+    with pytest.raises(UsageError, match="is gone: another process is changing the run; repeat"):
+        list(run.rows(0))
+
+
+def test_a_billion_games_in_small_parts_begin_at_once(tmp_path):
+    first = next(CellState(0, cell(), 1, tmp_path, 10**9, 2, None, []).tasks())
+    assert (first.first, first.last) == (0, 2)
+
+
+def test_storing_a_part_costs_the_same_however_many_there_are(tmp_path):
+    """Steps of Python per part, after few parts and after many."""
+    steps = [_steps_per_part(tmp_path, n) for n in (100, 5000)]
+    assert steps[1] < 1.5 * steps[0]
+
+
+def _steps_per_part(folder, n_parts):
+    parts = [Part(folder / f"{k}", 2 * k, 2 * k + 2, "") for k in range(n_parts)]
+    state = CellState(0, cell(), 1, folder, 10**6, 2, 0.001, parts)
+    state.seen = 2 * n_parts
+    piece = Piece(2 * n_parts + 2, state.blocks)
+    count = 0
+
+    def trace(frame, event, argument):  # noqa: ARG001
+        nonlocal count
+        count += 1
+        return trace
+
+    sys.settrace(trace)
+    try:
+        state.see([piece])
+        state.add_part(Part(folder / "new", 2 * n_parts, 2 * n_parts + 2, ""))
+        state.next_part()
+        state.cuts(2 * n_parts + 2, 2 * n_parts + 4)
+    finally:
+        sys.settrace(None)
+    return count

@@ -6,8 +6,6 @@ import errno
 import json
 import os
 import shutil
-import signal
-import time
 
 import pytest
 
@@ -29,7 +27,6 @@ from tests.batch.helpers import (
     reef,
     rows_digest,
     start_reef,
-    worker_of,
 )
 
 
@@ -280,30 +277,3 @@ def test_no_settings_no_folder(tmp_path):
     with pytest.raises(UsageError, match="unknown strategy"):
         run_experiment(experiment(10, cell(strategies=("x", "y"))), tmp_path / "x")
     assert not (tmp_path / "x").exists()
-
-
-@pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
-def test_a_killed_worker_process_is_one_line(tmp_path):
-    """Out of memory, say: joblib finds that a worker is gone.
-
-    It does not if the worker was just sending its result, so that must be a small part of its time.
-    """
-    folder = tmp_path / "runs" / "x"
-    players = ("--strategies", "balanced,balanced", "--games", 10_000_000, "--chunk", 1000)
-    command = ("simulate", "--run", "x", *players, "--jobs", 2)
-    process = start_reef(*command, cwd=tmp_path)
-    try:
-        while len(part_names(folder)) < 3:
-            assert process.poll() is None
-            time.sleep(0.02)
-        worker = worker_of(process.pid)
-        assert worker is not None
-        os.kill(worker, signal.SIGKILL)
-        _, err = process.communicate(timeout=60)
-    finally:
-        process.kill()
-    assert process.returncode == 2
-    (line,) = err.splitlines()
-    assert line.startswith("reef: a worker died")
-    assert json.loads((folder / "manifest.json").read_text())["sessions"][-1]["outcome"] == "failed"
-    assert open_run(folder).total_games() >= 3000

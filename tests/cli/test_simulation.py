@@ -29,7 +29,7 @@ from analyzer.statistics import (
     share_intervals,
     wilson_interval,
 )
-from analyzer.tally.cell_tally import COUNTS, empty_tally, summarise, tally_rows, whole_blocks
+from analyzer.tally.cell_tally import empty_tally, summarise, tally_rows, totals, whole_blocks
 
 GAME = get_game("encounter")
 SEED = 11
@@ -60,7 +60,7 @@ def test_independent_games_are_summed_up_as_the_rows_say(players):
     turns = by_seat(rows, "turns", players)[:, 0]
     told = mean_interval(BlockTally.of_blocks(turns))
     assert (summary.turns.value, summary.turns.low) == pytest.approx((told.value, told.low))
-    for name, column in COUNTS.items():
+    for name, column in totals(get_game("encounter")).items():
         per_game = by_seat(rows, column, players).sum(axis=1)
         assert summary.counts[name].value == pytest.approx(per_game.mean())
     tied = (wins.max(axis=1) < 1).sum()
@@ -108,7 +108,7 @@ def made_up_rows(wins: list[list[float]]) -> dict[str, np.ndarray]:
         "winners": winners,
         "ended_by": zeros + 1,
         "turns": zeros + 20,
-        **dict.fromkeys(COUNTS.values(), zeros),
+        **dict.fromkeys(totals(get_game("encounter")).values(), zeros),
     }
 
 

@@ -10,10 +10,11 @@ from analyzer.play.load import load
 from analyzer.play.precision import running_shares
 from analyzer.play.run import Run, open_run
 from analyzer.reporting.differences import differences
-from analyzer.reporting.estimates import SEQUENCE, STOPPED, TOGETHER, ratio
-from analyzer.reporting.start_tiles import start_tile_table
+from analyzer.reporting.estimates import ratio
+from analyzer.reporting.handicap import handicap_table
 from analyzer.reporting.tables import cell_labels, run_tables
 from analyzer.statistics import BlockTally, goodman_intervals, mean_interval
+from analyzer.statistics.choice import SEQUENCE, STOPPED, TOGETHER
 from analyzer.tally import stored
 from analyzer.tally.stored import run_sums
 from analyzer.tally.sums import CellSums
@@ -67,11 +68,11 @@ def test_winners_and_others_are_compared_per_player(tables, games):
     for measure, column in (("attacks made", "attacks_made"), ("coral tiles locked", "locks")):
         expected = games.groupby(["cell", is_winner])[column].mean()
         activity = tables["activity"]
-        found = activity[activity["measure"] == measure].set_index(["cell", "group"])["mean"]
+        found = activity[activity["member"] == measure].set_index(["cell", "group"])["mean"]
         for key, value in expected.items():
             assert found[key] == pytest.approx(value)
     expected = games.groupby(["cell", is_winner])["fish_y"].mean()
-    found = tables["eaten"].query("colour == 'y'").set_index(["cell", "group"])["tiles"]
+    found = tables["eaten"].query("member == 'y'").set_index(["cell", "group"])["mean"]
     for key, value in expected.items():
         assert found[key] == pytest.approx(value)
 
@@ -101,7 +102,7 @@ def test_setups_split_the_games(tables, games):
 
 def test_values_and_the_moment_of_decision(tables, games):
     starts = games[games["seat"] == 0]
-    found = tables["values"].query("colour == 'g'").set_index(["cell", "value"])["games"]
+    found = tables["values"].query("member == 'g'").set_index(["cell", "value"])["games"]
     assert found.to_dict() == starts.groupby(["cell", "value_g"]).size().to_dict()
     decided = tables["decided"]
     assert decided["games"].sum() == len(starts)
@@ -166,7 +167,7 @@ def test_older_runs_may_lack_columns(tmp_path, monkeypatch):
     monkeypatch.setattr(stored, "_columns", lambda *_: old)
     tables = run_tables(run_sums(run))
     assert "decided" not in tables
-    assert set(tables["eaten"]["colour"]) == set("yopg")
+    assert set(tables["eaten"]["member"]) == set("yopg")
     assert 16 not in set(tables["lead"]["round"])
 
 
@@ -263,12 +264,12 @@ def test_differences_are_paired_by_deal():
 
 def test_single_cells_have_no_differences():
     assert differences(shared_run("two players")).empty
-    assert start_tile_table(shared_run("rotated"), run_sums(shared_run("rotated"))).empty
+    assert handicap_table(shared_run("rotated"), run_sums(shared_run("rotated"))).empty
 
 
 def test_start_tiles_are_mapped_where_nothing_else_differs():
     run = shared_run("start tiles")
-    table = start_tile_table(run, run_sums(run)).set_index("start_tiles")
+    table = handicap_table(run, run_sums(run)).set_index("handicap")
     assert list(table.index) == ["5,9", "7,9", "6,9"]
     assert list(table["is_printed"]) == [False, False, True]
     games = load(run)

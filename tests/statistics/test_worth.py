@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.statistics import BlockTally, tile_worth
+from analyzer.statistics import BlockTally, handicap_worth
 from tests.statistics.synthetic import assert_rate, seat_blocks
 
 BASE = np.array([6.0, 7.0, 8.0])
@@ -27,7 +27,7 @@ def exact_tally(shares):
 
 
 def test_exact_shares_give_back_the_model():
-    model = tile_worth(TILES, [exact_tally(true_shares(t)) for t in TILES], BASE)
+    model = handicap_worth(TILES, [exact_tally(true_shares(t)) for t in TILES], BASE)
     np.testing.assert_allclose([e.value for e in model.log_odds], WORTH, atol=1e-9)
     np.testing.assert_allclose([e.value for e in model.advantage], ADVANTAGE, atol=1e-9)
     tiles = np.array([4.0, 9.0, 8.0])
@@ -35,7 +35,7 @@ def test_exact_shares_give_back_the_model():
 
 
 def test_effects_are_the_derivatives_of_the_shares():
-    model = tile_worth(TILES, [exact_tally(true_shares(t)) for t in TILES], BASE)
+    model = handicap_worth(TILES, [exact_tally(true_shares(t)) for t in TILES], BASE)
     step = 1e-5 * np.eye(3)
     numeric = (true_shares(BASE + step) - true_shares(BASE - step)) / 2e-5
     np.testing.assert_allclose(model.effects, numeric, atol=1e-8)
@@ -49,7 +49,7 @@ def test_intervals_cover_with_dependent_games():
     trials, worths, shares, advantages = 300, np.zeros(3), np.zeros(3), 0
     for _ in range(trials):
         tallies = [BlockTally.of_blocks(seat_blocks(rng, 60, true_shares(t), 0.6)) for t in TILES]
-        model = tile_worth(TILES, tallies, BASE)
+        model = handicap_worth(TILES, tallies, BASE)
         worths += [e.covers(w) for e, w in zip(model.log_odds, WORTH, strict=True)]
         shares += [e.covers(s) for e, s in zip(model.share, effect, strict=True)]
         advantages += model.advantage[2].covers(ADVANTAGE[2])
@@ -69,8 +69,8 @@ def test_the_joint_covariance_of_same_deals_narrows_the_worths():
         ]  # fmt: skip
         joint = BlockTally.of_blocks(np.concatenate(cells, axis=1))
         tallies = [BlockTally.of_blocks(cell) for cell in cells]
-        paired = tile_worth(TILES, tallies, BASE, covariance=joint.mean_covariance)
-        alone = tile_worth(TILES, tallies, BASE)
+        paired = handicap_worth(TILES, tallies, BASE, covariance=joint.mean_covariance)
+        alone = handicap_worth(TILES, tallies, BASE)
         covered += paired.log_odds[1].covers(WORTH[1])
         narrower += paired.log_odds[1].half_width < 0.7 * alone.log_odds[1].half_width
     assert_rate(covered, trials, least=0.94)
@@ -82,8 +82,8 @@ def test_tiles_that_do_not_vary_are_refused():
     fixed[:, 1] = 7
     tallies = [exact_tally(true_shares(t)) for t in fixed]
     with pytest.raises(UsageError, match="vary every seat"):
-        tile_worth(fixed, tallies, BASE)
+        handicap_worth(fixed, tallies, BASE)
     with pytest.raises(UsageError, match="one row per tally"):
-        tile_worth(TILES[:2], tallies, BASE)
+        handicap_worth(TILES[:2], tallies, BASE)
     with pytest.raises(UsageError, match="two blocks"):
-        tile_worth(TILES, [BlockTally.empty(3)] * len(TILES), BASE)
+        handicap_worth(TILES, [BlockTally.empty(3)] * len(TILES), BASE)

@@ -20,9 +20,9 @@ from analyzer.games.encounter.rules import COLOURS, RULESETS
 from analyzer.games.encounter.settings import rules_of
 from analyzer.games.encounter.shorthand import written_out
 from analyzer.games.encounter.strategies import canonical_spec, get_strategy
-from analyzer.games.encounter.strategies.kinds import PYTHON
-from analyzer.games.encounter.strategies.registry import Strategy
 from analyzer.games.encounter.view import View
+from analyzer.strategies.kinds import PYTHON
+from analyzer.strategies.lineup import Strategy
 from kernels.encounter.rows import GAME_COLUMNS
 from tests.strategies.reshuffle import shuffled_position
 
@@ -301,6 +301,20 @@ class Other:
 def bots(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     Path("bots.py").write_text(BOTS)
+
+
+def test_bots_written_before_games_had_folders_still_work(bots, reef):  # noqa: ARG001
+    old = BOTS.replace(
+        "analyzer.games.encounter.bots import Bot", "analyzer.encounter.bots import Bot"
+    )
+    Path("old.py").write_text(
+        f"from analyzer.encounter.rules import COLOURS\n{old}\n"
+        "class Old(Bot):\n"
+        "    def action(self, view):\n"
+        "        return f'draft {view.rng.choice(COLOURS)}'\n"
+    )
+    answer = reef("simulate", "--strategies", "old.py:Old,random", "--games", 1, "--json")
+    assert answer.code == 0, answer.err
 
 
 @pytest.mark.usefixtures("bots")

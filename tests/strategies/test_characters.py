@@ -7,8 +7,7 @@ import pytest
 
 from analyzer.cell import Cell
 from analyzer.games import get_game
-from analyzer.games.encounter.strategies.measured import measured
-from analyzer.strategies.ladder import DECISIVE
+from analyzer.games.encounter.strategies import LINE_UP
 
 CHARACTERS = (
     "aggressor", "builder", "collector", "guardian", "opportunist", "rusher", "spoiler", "tide",
@@ -32,9 +31,9 @@ def rows_of(line_up: tuple[str, ...], games: int) -> dict[str, np.ndarray]:
 
 
 def decisive_share(line_up: tuple[str, ...], games: int) -> float:
-    endings = next(c.categories for c in get_game("encounter").columns if c.name == "ended_by")
-    ended = rows_of(line_up, games)["ended_by"]
-    return float(np.isin(ended, [endings.index(name) for name in DECISIVE]).mean())
+    endings = enumerate(get_game("encounter").endings, 1)
+    decisive = [code for code, ending in endings if ending.is_decisive]
+    return float(np.isin(rows_of(line_up, games)["ended_by"], decisive).mean())
 
 
 @pytest.mark.parametrize("name", CHARACTERS)
@@ -45,7 +44,7 @@ def test_a_character_beats_random(name):
 
 @pytest.mark.parametrize(("name", "quantity", "most"), SIGNATURES)
 def test_a_character_is_recognised_by_what_it_does(name, quantity, most):
-    told = measured()["players"]["2"]["strategies"]
+    told = LINE_UP.measured["players"]["2"]["strategies"]
     values = {each: told[each]["profile"][quantity][0] for each in CHARACTERS}
     assert most(values, key=lambda each: values[each]) == name
 
@@ -59,7 +58,7 @@ def test_games_of_characters_end_as_the_rulebook_says():
 
 @pytest.mark.parametrize("players", ["2", "3", "4"])
 def test_games_of_each_character_were_measured_to_end_so(players):
-    told = measured()["players"][players]
+    told = LINE_UP.measured["players"][players]
     shares = {name: told["strategies"][name]["decisive_alike"][0] for name in CHARACTERS}
     assert {name: share for name, share in shares.items() if share < 0.95} == {}
     assert told["decisive_mixed"][1] >= 0.95

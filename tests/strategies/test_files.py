@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.strategies import get_strategy
-from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS
+from analyzer.games.encounter.strategies import LINE_UP, get_strategy
+from analyzer.strategies.kinds import Kind
+from analyzer.strategies.lineup import LineUp
 
 
 def strategy(folder: Path, text: str, name: str = "mine.toml"):
@@ -19,7 +21,7 @@ def strategy(folder: Path, text: str, name: str = "mine.toml"):
 def test_what_a_file_leaves_out_has_its_default(tmp_path):
     mine = strategy(tmp_path, 'name = "mine"\ndescription = "tides"\n[weights]\ntide = 2\n')
     assert (mine.name, mine.description, mine.policy.name) == ("mine", "tides", "family")
-    assert mine.numbers == {**DEFAULT_WEIGHTS, "tide": 2.0}
+    assert mine.numbers == {**LINE_UP.defaults, "tide": 2.0}
 
 
 def test_a_base_gives_the_weights_to_start_from(tmp_path):
@@ -34,7 +36,7 @@ def test_where_weights_come_from_may_be_told(tmp_path):
     mine = strategy(
         tmp_path, 'name = "m"\n[tuning]\ncommand = "x"\n[[tuning.check]]\nplayers = 2\n'
     )
-    assert mine.numbers == DEFAULT_WEIGHTS
+    assert mine.numbers == LINE_UP.defaults
 
 
 @pytest.mark.parametrize(
@@ -82,3 +84,38 @@ def test_a_new_strategy_needs_no_code(tmp_path, reef):
     answer = reef("simulate", "--strategies", f"{path},random", "--games", 20)
     assert (answer.code, answer.out) == (2, "")
     assert answer.err == f"reef: {path}: unknown weights.tied; did you mean tide?\n"
+
+
+def learned_line_up(folder: Path) -> LineUp:
+    """Strategies of one kind, whose network is a file of numbers as text."""
+
+    def read(path: Path, shown: str) -> np.ndarray:
+        assert shown.endswith(f": {path.name}")
+        return np.array(path.read_text().split(), dtype=np.float32)
+
+    kinds = {"odds": Kind("odds", 0, is_learned=True), "plain": Kind("plain", 1)}
+    return LineUp(folder, kinds, "odds", networks=read)
+
+
+def test_a_network_is_part_of_what_a_strategy_is(tmp_path):
+    (tmp_path / "net.txt").write_text("1 2 3")
+    (tmp_path / "a.toml").write_text('name = "a"\nnetwork = "net.txt"\n')
+    (tmp_path / "b.toml").write_text('name = "b"\nbase = "a.toml"\n')
+    before = learned_line_up(tmp_path).get("a")
+    assert before.network.tolist() == [1, 2, 3]
+    assert learned_line_up(tmp_path).get("b").digest() == before.digest()
+    (tmp_path / "net.txt").write_text("1 2 4")
+    assert learned_line_up(tmp_path).get("a").digest() != before.digest()
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ('name = "m"\n', 'm.toml: network is missing; kind odds needs network = "..."'),
+        ('name = "m"\nkind = "plain"\nnetwork = "x"\n', "of kind plain has no network"),
+    ],
+)
+def test_only_what_has_learned_has_a_network(tmp_path, text, complaint):
+    (tmp_path / "m.toml").write_text(text)
+    with pytest.raises(UsageError, match=complaint.replace(".", r"\.")):
+        learned_line_up(tmp_path).get("m")

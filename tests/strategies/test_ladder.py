@@ -6,9 +6,9 @@ import json
 
 import pytest
 
-from analyzer.games.encounter.strategies import get_strategy, strategy_names
-from analyzer.games.encounter.strategies.measured import measured
-from analyzer.strategies.ladder import GROUPS, PROFILE, Match, Plan, measure
+from analyzer.games import get_game
+from analyzer.games.encounter.strategies import LINE_UP, get_strategy, strategy_names
+from analyzer.strategies.ladder import GROUPS, Match, Plan, measure, traits_of
 
 PLAN = Plan(
     game="encounter",
@@ -68,7 +68,8 @@ def test_profiles_are_means_per_seat_without_games_against_random(told):
     about = told["2"]["strategies"]
     assert "profile" not in about["random"]
     profile = about["balanced"]["profile"]
-    assert set(profile) == {*PROFILE, "rivals_suffered", "eaten_size"}
+    assert set(profile) == {trait.name for trait in traits_of(get_game("encounter"))}
+    assert {"score", "turns", "tie_hand", "rivals_suffered"} < set(profile)
     for value, low, high in profile.values():
         assert low <= value <= high
     assert 5 <= profile["eaten_size"][0] <= 15
@@ -105,7 +106,7 @@ def test_the_command_lists_all_strategies_the_strongest_first(reef):
 
 def test_what_ships_was_measured_as_it_is():
     now = {name: get_strategy(name).digest() for name in strategy_names()}
-    assert measured()["digests"] == now
+    assert LINE_UP.measured["digests"] == now
 
 
 def test_the_command_measures_and_says_how(reef, tmp_path):
@@ -127,7 +128,7 @@ def test_the_command_measures_and_says_how(reef, tmp_path):
     [
         (["--strategies", "balanced", "--players", "2"], "too few to compare"),
         (["--strategies", "random,balanced", "--players", "4"], "too few to compare"),
-        (["--players", "5"], "--players 5: allowed are 2, 3 and 4"),
+        (["--players", "5"], "5 players are not possible; allowed: 2, 3 or 4"),
         (["--match", "search,planner=20"], "is not of the form A,B,PLAYERS=GAMES"),
         (["--slow", "search"], "'search' is not of the form STRATEGY=GAMES"),
         (["--strategies", "random,nobody"], "unknown strategy 'nobody'"),

@@ -13,40 +13,41 @@ from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.games.encounter.strategies import (
+    LINE_UP,
     canonical_spec,
     get_strategy,
     line_up_of,
     strategy_names,
 )
-from analyzer.games.encounter.strategies.kinds import KINDS, Kind
-from analyzer.games.encounter.strategies.registry import with_numbers
-from analyzer.games.encounter.strategies.spec import parse_spec
+from analyzer.games.encounter.strategies.kinds import KINDS, kind_of
+from analyzer.games.encounter.strategies.line_up import vector_of
+from analyzer.strategies.spec import parse_spec
 from kernels.encounter.family.weights import FAMILY, NAMES
 from kernels.encounter.kinds import N_NUMBERS, WEIGHT_GRID
 from kernels.encounter.numbers import NETWORK, Numbers
 
 
 def test_the_kernel_gets_every_weight_in_its_place():
-    vector = get_strategy("balanced:tide=2.5:step=-1").vector()
+    vector = vector_of(get_strategy("balanced:tide=2.5:step=-1"))
     assert vector.shape == (N_NUMBERS,)
     places = {name: number.place for name, number in FAMILY.by_name.items()}
     assert vector[places["tide"]] == 2.5
     assert vector[places["step"]] == -1
-    plain = get_strategy("balanced").vector()
+    plain = vector_of(get_strategy("balanced"))
     assert [n for n, k in places.items() if vector[k] != plain[k]] == ["tide", "step"]
 
 
 @pytest.mark.parametrize("name", ["planner", "rollouts", "expert", "search"])
 def test_what_looks_ahead_adds_up_alike_in_any_order(name):
     strategy = get_strategy(name)
-    vector = strategy.vector()
-    weights = [vector[strategy.policy.place(n)] for n in NAMES]
+    vector = vector_of(strategy)
+    weights = [vector[strategy.policy.numbers[n].place] for n in NAMES]
     assert all(weight / WEIGHT_GRID == int(weight / WEIGHT_GRID) for weight in weights)
     drawn = Random(7)
     for _ in range(100):
         # a worth is a sum of weights times counts, or times counts and a second weight
         parts = [
-            weight * drawn.choice([1.0, vector[strategy.policy.place("draft_denial")]])
+            weight * drawn.choice([1.0, vector[strategy.policy.numbers["draft_denial"].place]])
             * drawn.randint(-20, 20)
             for weight in weights
         ]  # fmt: skip
@@ -81,7 +82,7 @@ def test_a_spec_is_written_as_it_was_read(text):
 
 
 def test_written_numbers_are_exact():
-    spec = with_numbers("balanced:tide=3", {"pair": 0.1 + 0.2})
+    spec = LINE_UP.with_numbers("balanced:tide=3", {"pair": 0.1 + 0.2})
     assert dict(parse_spec(spec).numbers) == {"tide": 3.0, "pair": 0.1 + 0.2}
 
 
@@ -146,9 +147,9 @@ def test_shipped_strategies_go_by_their_file_names():
 def test_parameters_have_bounds():
     table = Numbers(FAMILY)
     table.add_whole("width", 8, "plans kept", 1, 99)
-    kind = Kind("deep", 7, table)
+    kind = kind_of("deep", 7, table)
     assert kind.default_numbers()["width"] == 8.0
-    assert kind.place("width") == len(NAMES) + 1
+    assert kind.numbers["width"].place == len(NAMES) + 1
     assert kind.objection("width", 3.0) is None
     assert kind.objection("tide", 1e9) is None
     assert kind.objection("width", 0.0) == "is not a whole number from 1 to 99"
@@ -157,6 +158,6 @@ def test_parameters_have_bounds():
 
 def test_no_two_numbers_of_a_kind_share_a_place():
     for kind in KINDS.values():
-        places = [kind.place(name) for name in kind.default_numbers()]
+        places = [kind.numbers[name].place for name in kind.default_numbers()]
         assert len(set(places)) == len(places)
         assert all(0 <= place < N_NUMBERS for place in places)

@@ -11,13 +11,17 @@ import numpy as np
 import pytest
 
 from analyzer.games.encounter.strategies import get_strategy
+from analyzer.play.lock import locked_file
+from analyzer.play.pool import Pool
 from analyzer.tuning.check import compare
-from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_at, tables
+from analyzer.tuning.checkpoint import _checksum
+from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_of, tables
 from analyzer.tuning.run import Tuner
 from analyzer.tuning.settings import Settings, scale, usual_population
 from kernels.encounter.family.weights import NAMES
 
 SMALL = Settings(
+    game="encounter",
     start="balanced",
     pool=("balanced", "random"),
     held_out=("random",),
@@ -65,12 +69,16 @@ def test_all_candidates_of_a_generation_meet_the_same_deals_and_the_next_one_oth
 
 def test_fitness_is_the_win_share_and_a_little_margin_less_a_penalty():
     at = Table(("random",), "basic", 10, 3)
-    without = fitness_at("balanced", at, replace(SMALL, penalty=0.0))
+
+    def fitness(candidate: str, settings: Settings) -> float:
+        return fitness_of([candidate], [at], settings, Pool())[0]
+
+    without = fitness("balanced", replace(SMALL, penalty=0.0))
     # Everything is won against random, most of it by more than the margin that counts.
     assert 1.0 <= without <= 1.0 + MARGIN_SHARE
-    assert fitness_at("random", at, replace(SMALL, penalty=0.0)) == pytest.approx(0.5, abs=0.25)
-    idle = fitness_at("random", at, replace(SMALL, penalty=0.0))
-    penalised = fitness_at("random", at, replace(SMALL, penalty=1.0))
+    assert fitness("random", replace(SMALL, penalty=0.0)) == pytest.approx(0.5, abs=0.25)
+    idle = fitness("random", replace(SMALL, penalty=0.0))
+    penalised = fitness("random", replace(SMALL, penalty=1.0))
     assert 0.0 < idle - penalised <= 1.0
     assert MARGIN_POINTS > 0
 
@@ -83,11 +91,11 @@ def test_weights_move_in_scales_of_their_own():
 
 def test_a_resumed_run_gives_what_an_uninterrupted_one_gives():
     whole = Tuner(SMALL)
-    whole.run(1, quiet)
+    whole.run(Pool(), quiet)
     first = Tuner(replace(SMALL, generations=2))
-    first.run(1, quiet)
+    first.run(Pool(), quiet)
     again = Tuner(SMALL, first.generations)
-    again.run(1, quiet)
+    again.run(Pool(), quiet)
     assert again.result() == whole.result()
     assert [g.fitness for g in again.generations] == [g.fitness for g in whole.generations]
     assert whole.result() != dict(zip(SMALL.weights, whole.generations[0].middle, strict=True))
@@ -95,8 +103,8 @@ def test_a_resumed_run_gives_what_an_uninterrupted_one_gives():
 
 def test_the_result_does_not_depend_on_the_jobs():
     one, two = Tuner(replace(SMALL, generations=1)), Tuner(replace(SMALL, generations=1))
-    one.run(1, quiet)
-    two.run(2, quiet)
+    one.run(Pool(), quiet)
+    two.run(Pool("threads", 2), quiet)
     assert one.result() == two.result()
 
 
@@ -116,17 +124,17 @@ def test_tuning_finds_the_best_weights(monkeypatch):
 
     monkeypatch.setattr("analyzer.tuning.run.fitness_of", fitness_of)
     tuner = Tuner(replace(SMALL, generations=60, population=8))
-    tuner.run(1, quiet)
+    tuner.run(Pool(), quiet)
     assert tuner.result() == pytest.approx(best, abs=0.01)
 
 
 def test_the_final_check_compares_on_the_same_deals():
-    same = compare(SMALL, "balanced", 40, 1)
+    same = compare(SMALL, "balanced", 40, Pool())
     assert [(c.opponent, c.players) for c in same] == [
         ("random", 2), ("random", 3), ("balanced", 2), ("balanced", 3),
     ]  # fmt: skip
     assert all((c.gain.value, c.gain.half_width) == (0, 0) for c in same)
-    worse = compare(replace(SMALL, players=(2,)), "random", 40, 1)
+    worse = compare(replace(SMALL, players=(2,)), "random", 40, Pool())
     assert all(c.gain.high < 0 for c in worse)
 
 
@@ -163,10 +171,10 @@ def test_an_interrupted_command_goes_on_with_resume(tmp_path, monkeypatch, reef)
 
     real_next = Tuner._next
 
-    def interrupted(self: Tuner, jobs: int):
+    def interrupted(self: Tuner, pool: Pool):
         if len(self.generations) == 1:
             raise KeyboardInterrupt
-        return real_next(self, jobs)
+        return real_next(self, pool)
 
     monkeypatch.setattr(Tuner, "_next", interrupted)
     answer = reef(*whole, "--out", "part.toml")
@@ -192,9 +200,14 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
     values = json.loads(kept.read_text())
     kept.write_text(json.dumps({**values, "kernel": "0" * 16}))
     assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
-    other = {**values["strategies"], "balanced": "00000000"}
-    kept.write_text(json.dumps({**values, "strategies": other}))
+    del values["checksum"]
+    values["strategies"]["balanced"] = "00000000"
+    kept.write_text(json.dumps({**values, "checksum": _checksum(values)}))
     assert "balanced has changed since" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text(json.dumps({**values, "checksum": "0" * 16}))
+    assert "was changed after it was written" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text("[" * 100_000)
+    assert "is damaged: it is not JSON" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("{}")
     assert "is not a checkpoint" in reef(*command, "--seed", 1, "--resume").err
     kept.unlink()
@@ -230,3 +243,12 @@ def test_useless_input_is_refused_before_anything_is_played(
     assert (answer.code, answer.out) == (2, "")
     assert complaint in answer.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_one_file_is_tuned_by_one_process(tmp_path, monkeypatch, reef):
+    monkeypatch.chdir(tmp_path)
+    with locked_file(Path(".t.toml.lock"), Path("t.toml")):
+        answer = reef(*COMMAND, "--generations", 1, "--seed", 3, "--out", "t.toml")
+    assert answer.code == 2
+    assert answer.err.startswith("reef: t.toml is being written by another process (process ")
+    assert answer.err.count("\n") == 1

@@ -11,30 +11,26 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.game_options import add_seed_option
-from analyzer.cli.parsing import MAX_GAMES, SubParsers, whole_number
+from analyzer.cli.game_options import add_game_option, player_counts_of
+from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, whole_number
+from analyzer.cli.text import text_table
 from analyzer.errors import UsageError
+from analyzer.games import game_names, get_game
 from analyzer.play.pool import cores
 
 if TYPE_CHECKING:
-    from analyzer.strategies.ladder import Match
+    from analyzer.game import Game
+    from analyzer.strategies.ladder import Match, Plan
+    from analyzer.strategies.lineup import LineUp
 
 DEFAULT_GAMES = 4000
-_MEASURING: dict[str, Any] = {
-    "strategies": None,
-    "players": "2,3,4",
-    "ruleset": "basic",
-    "games": DEFAULT_GAMES,
-    "slow": [],
-    "match": [],
-    "jobs": None,
-    "seed": 1,
-}
-"""Options that only mean something with --measure, and their defaults."""
+_MEASURING = ("strategies", "players", "ruleset", "games", "slow", "match", "jobs", "seed")
+"""Options that only mean something with --measure."""
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "strategies",
         summary="list the strategies with their ratings, or measure them",
@@ -43,15 +39,18 @@ def add_parser(subparsers: SubParsers) -> None:
             "the Elo scale: 400 points are odds of ten to one, and the mean is zero. They come\n"
             "from a file that ships with the program and names the command that made it.\n"
             "\n"
-            "--measure plays every pair of strategies (and every three and four) on rotated deals\n"
-            "and writes such a file, with ratings, duels and a profile of how each one plays."
+            "--measure plays every pair of strategies (and every three, and so on) on rotated\n"
+            "deals and writes such a file, with ratings, duels and a profile of how each one plays."
         ),
         examples=(
             "reef strategies\n"
             "reef strategies --json\n"
-            "reef strategies --measure mine.json --strategies balanced,mine.toml --games 2000"
+            "reef strategies --measure mine.json --strategies"
+            f" {told.defaults.strategy},mine.toml --games 2000"
         ),
+        told=told,
     )
+    add_game_option(parser, told)
     parser.add_argument("--json", action="store_true", help="one JSON object instead of a table")
     group = parser.add_argument_group("measuring")
     group.add_argument("--measure", metavar="FILE.json", help="measure, and write what was found")
@@ -59,15 +58,17 @@ def add_parser(subparsers: SubParsers) -> None:
         "--strategies", metavar="A,B,...", help="which (default: all that ship with the program)"
     )
     group.add_argument(
-        "--players", default=_MEASURING["players"], metavar="N,...", help="numbers of players"
+        "--players",
+        metavar="N,...",
+        help=f"numbers of players (default: {','.join(map(str, told.player_counts))})",
     )
-    group.add_argument("--ruleset", default=_MEASURING["ruleset"], help="see reef rulesets")
+    group.add_argument("--ruleset", help=f"see reef rulesets (default: {told.defaults.ruleset})")
     group.add_argument(
         "--games",
         type=whole_number(1, MAX_GAMES),
-        default=DEFAULT_GAMES,
         metavar="N",
-        help="of each pair, in whole groups of deals; threes and fours get a like total",
+        help="of each pair, in whole groups of deals; larger line-ups get a like total"
+        f" (default: {DEFAULT_GAMES})",
     )
     group.add_argument(
         "--slow",
@@ -86,52 +87,52 @@ def add_parser(subparsers: SubParsers) -> None:
     group.add_argument(
         "--jobs", type=whole_number(1, 1024), metavar="J", help="threads (default: all cores)"
     )
-    add_seed_option(parser)
+    group.add_argument(
+        "--seed", type=whole_number(0, MAX_SEED), metavar="S", help="of all games (default: 1)"
+    )
 
 
 def run(args: Namespace) -> int:
     """Lists or measures."""
+    game = get_game(args.game)
     if args.measure is not None:
-        _measure(args)
+        _measure(args, game)
         return 0
-    for name, default in _MEASURING.items():
-        if getattr(args, name) != default:
+    for name in _MEASURING:
+        if getattr(args, name) not in (None, []):
             raise UsageError(f"--{name} is about measuring; it needs --measure FILE.json")
-    from analyzer.games.encounter.strategies.measured import measured
-
-    listed = _listed(measured())
+    listed = _listed(game.strategies)
     print(json.dumps(listed) if args.json else _text(listed))
     return 0
 
 
-def _listed(numbers: Mapping[str, Any]) -> dict[str, Any]:
+def _listed(line_up: LineUp) -> dict[str, Any]:
     """Name, description and rating of every strategy, the strongest first."""
-    from analyzer.games.encounter.strategies import get_strategy, strategy_names
-
+    numbers = {"players": {}, "digests": {}, "command": "", **line_up.measured}
     counts = numbers["players"]
     strategies = []
-    for name in strategy_names():
+    for name in line_up.names():
+        strategy = line_up.get(name)
         about: dict[str, Any] = {
             "name": name,
-            "description": get_strategy(name).description,
-            "kind": get_strategy(name).policy.name,
+            "description": strategy.description,
+            "kind": strategy.policy.name,
             "ratings": {
                 n: told["strategies"][name]["rating"]
                 for n, told in counts.items()
                 if name in told["strategies"]
             },
         }
-        if name in numbers["digests"] and numbers["digests"][name] != get_strategy(name).digest():
+        if numbers["digests"].get(name, strategy.digest()) != strategy.digest():
             about["is_changed"] = True
         strategies.append(about)
-    strategies.sort(key=lambda s: -(s["ratings"].get("2") or [-1e9])[0])
+    fewest = next(iter(counts), "")
+    strategies.sort(key=lambda s: -(s["ratings"].get(fewest) or [-1e9])[0])
     games = {n: told["games"] for n, told in counts.items()}
     return {"strategies": strategies, "command": numbers["command"], "games": games}
 
 
 def _text(listed: Mapping[str, Any]) -> str:
-    from analyzer.cli.text import text_table
-
     header = ["strategy", "what it does"]
     for n in listed["games"]:
         header += [f"{n} players", "95 % interval"]
@@ -145,6 +146,8 @@ def _text(listed: Mapping[str, Any]) -> str:
     if any(about.get("is_changed") for about in listed["strategies"]):
         changed = [s["name"] for s in listed["strategies"] if s.get("is_changed")]
         lines += [f"Changed since they were measured: {', '.join(changed)}.", ""]
+    if not listed["games"]:
+        return "\n".join([*lines, "They have not been measured."])
     games = ", ".join(f"{count:,} with {n} players" for n, count in listed["games"].items())
     lines += [f"Elo ratings from games: {games}.", f"Measured by: {listed['command']}"]
     return "\n".join(lines)
@@ -157,85 +160,87 @@ def _rating(rating: list[float | None] | None) -> list[str]:
     return [value or "", f"{low or 'open'} to {high or 'open'}"]
 
 
-def _measure(args: Namespace) -> None:
+def _measure(args: Namespace, game: Game) -> None:
     from analyzer import __version__
     from analyzer.files import check_target, write_text
-    from analyzer.games import get_game
-    from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
     from analyzer.play.memory import warm_up
-    from analyzer.strategies.ladder import Plan, measure
+    from analyzer.strategies.ladder import measure
 
     check_target(Path(args.measure), (".json",))
-    words = args.strategies.split(",") if args.strategies is not None else strategy_names()
-    specs = tuple(canonical_spec(word) for word in words)
-    if len(set(specs)) < max(2, max(_players(args))):
-        raise UsageError(f"{len(set(specs))} different strategies are too few to compare")
-    plan = Plan(
-        game="encounter",
-        ruleset=args.ruleset,
-        strategies=specs,
-        players=_players(args),
-        games=args.games,
-        seed=args.seed,
-        slow=dict(_slow(setting) for setting in args.slow),
-        matches=tuple(_match(setting) for setting in args.match),
-    )
-    for name in plan.slow:
-        if name not in specs:
-            raise UsageError(f"--slow {name}: it is not measured; those are {', '.join(specs)}")
-    for match in plan.matches:
-        get_game(plan.game).check(plan.match_cell(match)[0])
+    plan = _plan(args, game)
     warm_up(plan.cells(plan.players[0])[0][0])
     told = {
-        "command": _command(args),
+        "command": _command(args, plan),
         "version": __version__,
-        "kernel": get_game(plan.game).kernel,
-        "seed": args.seed,
-        "ruleset": args.ruleset,
-        "digests": {spec: get_strategy(spec).digest() for spec in specs},
+        "kernel": game.kernel,
+        "seed": plan.seed,
+        "ruleset": plan.ruleset,
+        "digests": {spec: game.strategies.get(spec).digest() for spec in plan.strategies},
         **measure(plan, args.jobs or cores(), _say),
     }
     text = re.sub(r"\[[^\[\]{}]*\]", lambda m: " ".join(m[0].split()), json.dumps(told, indent=1))
     write_text(Path(args.measure), text + "\n")
 
 
-def _players(args: Namespace) -> tuple[int, ...]:
-    words = args.players.split(",")
-    if not set(words) <= {"2", "3", "4"}:
-        raise UsageError(f"--players {args.players}: allowed are 2, 3 and 4, separated by commas")
-    return tuple(int(word) for word in words)
+def _plan(args: Namespace, game: Game) -> Plan:
+    """What the options ask to be played; UsageError if it cannot be."""
+    from analyzer.strategies.ladder import Plan
+
+    named = args.strategies.split(",") if args.strategies is not None else game.strategies.names()
+    specs = tuple(game.strategies.canonical(word) for word in named)
+    players = player_counts_of(args.players, game) if args.players else game.player_counts
+    if len(set(specs)) < max(2, *players):
+        raise UsageError(f"{len(set(specs))} different strategies are too few to compare")
+    plan = Plan(
+        game=game.name,
+        ruleset=args.ruleset or game.defaults.ruleset,
+        strategies=specs,
+        players=players,
+        games=args.games or DEFAULT_GAMES,
+        seed=1 if args.seed is None else args.seed,
+        slow=dict(_slow(setting, game) for setting in args.slow),
+        matches=tuple(_match(setting, game) for setting in args.match),
+    )
+    for name in plan.slow:
+        if name not in specs:
+            raise UsageError(f"--slow {name}: it is not measured; those are {', '.join(specs)}")
+    for match in plan.matches:
+        game.check(plan.match_cell(match)[0])
+    return plan
 
 
-def _slow(setting: str) -> tuple[str, int]:
-    from analyzer.games.encounter.strategies import canonical_spec
-
+def _slow(setting: str, game: Game) -> tuple[str, int]:
     name, _, games = setting.rpartition("=")
     if not name or not games.isdecimal() or not int(games):
         raise UsageError(f"--slow {setting!r} is not of the form STRATEGY=GAMES")
-    return canonical_spec(name), int(games)
+    return game.strategies.canonical(name), int(games)
 
 
-def _match(setting: str) -> Match:
-    from analyzer.games.encounter.strategies import canonical_spec
+def _match(setting: str, game: Game) -> Match:
     from analyzer.strategies.ladder import Match
 
     line_up, _, games = setting.rpartition("=")
     words = line_up.split(",")
-    if len(words) != 3 or words[2] not in ("2", "3", "4") or not games.isdecimal():
+    if len(words) != 3 or words[2] not in map(str, game.player_counts) or not games.isdecimal():
         raise UsageError(f"--match {setting!r} is not of the form A,B,PLAYERS=GAMES")
-    return Match(canonical_spec(words[0]), canonical_spec(words[1]), int(words[2]), int(games))
+    one, rival = (game.strategies.canonical(word) for word in words[:2])
+    return Match(one, rival, int(words[2]), int(games))
 
 
-def _command(args: Namespace) -> str:
+def _command(args: Namespace, plan: Plan) -> str:
+    """The command line that measures the same."""
     words = ["reef", "strategies", "--measure", Path(args.measure).name]
+    if plan.game != game_names()[0]:
+        words += ["--game", plan.game]
     if args.strategies is not None:
         words += ["--strategies", args.strategies]
-    words += ["--players", args.players, "--ruleset", args.ruleset, "--games", str(args.games)]
+    words += ["--players", ",".join(map(str, plan.players)), "--ruleset", plan.ruleset]
+    words += ["--games", str(plan.games)]
     for setting in args.slow:
         words += ["--slow", setting]
     for setting in args.match:
         words += ["--match", setting]
-    return shlex.join([*words, "--seed", str(args.seed)])
+    return shlex.join([*words, "--seed", str(plan.seed)])
 
 
 def _say(done: int, total: int) -> None:

@@ -10,33 +10,38 @@ from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.game_options import add_game_option, add_seed_option, player_counts_of
 from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
+from analyzer.cli.stopping import INTERRUPTED
+from analyzer.cli.text import duration, text_table
 from analyzer.errors import UsageError
-from analyzer.play.pool import cores
+from analyzer.games import game_names, get_game
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
+    from analyzer.game import About
+    from analyzer.play.pool import Pool
+    from analyzer.strategies.lineup import LineUp
     from analyzer.tuning.check import Comparison
     from analyzer.tuning.run import Generation, Tuner
     from analyzer.tuning.settings import Settings
 
-INTERRUPTED = 130
 PICTURES = (".svg", ".png", ".pdf")
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "tune",
         summary="find better weights for a strategy by play against others",
         description=(
-            "Optimises the weights of a strategy of the family by CMA-ES. Each generation draws\n"
-            "candidates; all of them play the same deals against the pool, in every seat, and the\n"
-            "better ones show where to draw the next. Fitness is the mean win share over all\n"
-            "line-ups, plus a little for the margin, less a penalty for games that end neither by\n"
-            "locks nor by shrimps. The result is checked against strategies that took no part, on\n"
-            "new deals, and written as a strategy file with the command that found it.\n"
+            "Optimises the weights of a strategy by CMA-ES. Each generation draws candidates; all\n"
+            "of them play the same deals against the pool, in every seat, and the better ones\n"
+            "show where to draw the next. Fitness is the mean win share over all line-ups, plus a\n"
+            "little for the margin, less a penalty for games that do not end as the rules expect.\n"
+            "The result is checked against strategies that took no part, on new deals, and\n"
+            "written as a strategy file with the command that found it.\n"
             "\n"
             "Every generation is kept beside --out as soon as it is over. Ctrl-C loses only the\n"
             "one under way; the same command with --resume goes on, to the same result.\n"
@@ -44,34 +49,42 @@ def add_parser(subparsers: SubParsers) -> None:
             "\n"
             "exit code: 0 done; 2 unusable input; 130 interrupted"
         ),
-        examples=(
-            "reef tune --start balanced --pool rusher,builder --players 2,3,4 --games 2000 \\\n"
-            "    --generations 100 --seed 1 --out tuned.toml\n"
-            "reef tune --start mine.toml --pool balanced --weights tide,lock_firm --out tuned.toml"
-        ),
+        examples=f"reef tune --start mine.toml --pool {told.defaults.strategy} --out tuned.toml",
+        told=told,
     )
-    _add_what(parser)
-    _add_how(parser)
+    _add_what(parser, told)
+    _add_how(parser, told)
     add_seed_option(parser)
 
 
-def _add_what(parser: Parser) -> None:
+def _add_what(parser: Parser, told: About) -> None:
     group = parser.add_argument_group("what is tuned")
-    group.add_argument("--start", default="balanced", metavar="STRATEGY", help="where to start")
+    add_game_option(group, told)
+    group.add_argument(
+        "--start", default=told.defaults.strategy, metavar="STRATEGY", help="where to start"
+    )
     group.add_argument("--pool", required=True, metavar="A,B,...", help="opponents to tune against")
     group.add_argument(
         "--held-out",
         metavar="C,D,...",
         help="opponents for the final check (default: shipped strategies that are not in the pool)",
     )
-    group.add_argument("--players", default="2,3,4", metavar="N,...", help="numbers of players")
     group.add_argument(
-        "--ruleset", default="basic", metavar="R,...", help="one or more (see reef rulesets)"
+        "--players",
+        default=",".join(map(str, told.player_counts)),
+        metavar="N,...",
+        help="numbers of players",
+    )
+    group.add_argument(
+        "--ruleset",
+        default=told.defaults.ruleset,
+        metavar="R,...",
+        help="one or more (see reef rulesets)",
     )
     group.add_argument(
         "--weights",
         metavar="W,...",
-        help="weights to tune (default: all but points_firm, the unit of the others, and whim)",
+        help="weights to tune (default: all but the unit of the others, and chance)",
     )
     group.add_argument("--keep", metavar="W,...", help="weights to leave as they are")
     group.add_argument("--out", required=True, metavar="FILE.toml", help="the tuned strategy")
@@ -79,7 +92,8 @@ def _add_what(parser: Parser) -> None:
     group.add_argument("--description", help="its description (default: that of the start)")
 
 
-def _add_how(parser: Parser) -> None:
+def _add_how(parser: Parser, told: About) -> None:
+    expected = " or by ".join(ending.words for ending in told.endings if ending.is_decisive)
     group = parser.add_argument_group("how")
     group.add_argument(
         "--games",
@@ -109,7 +123,7 @@ def _add_how(parser: Parser) -> None:
         type=finite_number(0, is_low_allowed=True),
         default=0.5,
         metavar="X",
-        help="what a game costs, in wins, that ends neither by locks nor by shrimps",
+        help=f"what a game costs, in wins, that is not ended by {expected}",
     )
     group.add_argument(
         "--check-games",
@@ -132,55 +146,65 @@ def _add_how(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Tunes, checks, writes; 130 if interrupted."""
     from analyzer.files import check_target
-    from analyzer.play.memory import warm_up
-    from analyzer.tuning.checkpoint import checkpoint_path, read_checkpoint, write_checkpoint
-    from analyzer.tuning.fitness import table_cell
+    from analyzer.play.lock import locked_file
     from analyzer.tuning.result import check_out
-    from analyzer.tuning.run import Tuner
 
     out = Path(args.out)
     check_out(out)
     check_target(_picture_path(args), PICTURES)
     settings = settings_of(args)
-    kept = checkpoint_path(out)
+    with locked_file(out.with_name(f".{out.name}.lock"), out):
+        return _tune(args, settings)
+
+
+def _tune(args: Namespace, settings: Settings) -> int:
+    from analyzer.play.memory import warm_up
+    from analyzer.play.pool import Pool
+    from analyzer.tuning.checkpoint import checkpoint_path, read_checkpoint, write_checkpoint
+    from analyzer.tuning.fitness import table_cell
+    from analyzer.tuning.run import Tuner
+
+    kept = checkpoint_path(Path(args.out))
     if kept.exists() and not args.resume:
         raise UsageError(f"{kept} exists: --resume continues that run; remove it to start anew")
     past = read_checkpoint(kept, settings) if args.resume else []
-    warm_up(table_cell(settings.start, settings.pool[:1], settings.rulesets[0]))
+    warm_up(table_cell(settings.game, settings.start, settings.pool[:1], settings.rulesets[0]))
     tuner = Tuner(settings, past[: settings.generations])
-    jobs = args.jobs or cores()
 
     def report(generation: Generation) -> None:
         write_checkpoint(kept, settings, tuner.generations)
         _say_progress(settings, tuner.generations, generation)
 
-    try:
-        tuner.run(jobs, report)
-    except KeyboardInterrupt:
-        done = len(tuner.generations)
-        where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
-        print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
-        return INTERRUPTED
-    _finish(args, settings, tuner, jobs)
+    # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
+    with Pool("threads", args.jobs or 0) as pool:
+        try:
+            tuner.run(pool, report)
+        except KeyboardInterrupt:
+            done = len(tuner.generations)
+            where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
+            print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
+            return INTERRUPTED
+        _finish(args, settings, tuner, pool)
     return 0
 
 
-def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> None:
+def _finish(args: Namespace, settings: Settings, tuner: Tuner, pool: Pool) -> None:
     """Measures the result on new deals, writes it and says what was found."""
     from analyzer.files import write_text
-    from analyzer.games.encounter.strategies import get_strategy
     from analyzer.tuning.check import compare
     from analyzer.tuning.fitness import fitness_of, tables
     from analyzer.tuning.result import result_text, what_found_it
 
     out = Path(args.out)
+    strategies = get_game(settings.game).strategies
     spec = tuner.spec(tuner.result())
     fresh = tables(settings, settings.generations)
-    fitness = fitness_of([spec], fresh, settings, jobs)[0]
-    comparisons = compare(settings, spec, args.check_games, jobs)
+    fitness = fitness_of([spec], fresh, settings, pool)[0]
+    comparisons = compare(settings, spec, args.check_games, pool)
     told = what_found_it(settings, _command(args), fitness)
-    description = args.description or get_strategy(settings.start).description
-    text = result_text(args.name or out.stem, description, spec, told, comparisons)
+    description = args.description or strategies.get(settings.start).description
+    found = strategies.get(spec)
+    text = result_text(args.name or out.stem, description, found, told, comparisons)
     write_text(out, text)
     _draw(args, settings, tuner)
     print(comparison_table(comparisons))
@@ -188,35 +212,29 @@ def _finish(args: Namespace, settings: Settings, tuner: Tuner, jobs: int) -> Non
 
 def settings_of(args: Namespace) -> Settings:
     """The checked settings that the options describe."""
-    from analyzer.games import get_game
-    from analyzer.games.encounter.strategies import canonical_spec, get_strategy, strategy_names
-    from analyzer.games.encounter.strategies.kinds import KINDS
     from analyzer.tuning.fitness import table_cell
-    from analyzer.tuning.settings import GAME, KEPT, Settings, usual_population
+    from analyzer.tuning.settings import Settings, usual_population
 
-    start = canonical_spec(args.start)
-    if get_strategy(start).policy is not KINDS["family"]:
-        raise UsageError(f"--start {args.start} is no strategy of the family; it has no weights")
-    pool = tuple(canonical_spec(spec) for spec in _words(args.pool))
-    players = tuple(_whole(word) for word in _words(args.players))
+    game = get_game(args.game)
+    strategies = game.strategies
+    start = strategies.canonical(args.start)
+    if not strategies.is_tunable(start):
+        raise UsageError(
+            f"--start {args.start} is no strategy of the {strategies.usual}; it has no weights"
+        )
+    pool = tuple(strategies.canonical(spec) for spec in _words(args.pool))
+    players = player_counts_of(args.players, game)
     rulesets = tuple(_words(args.ruleset))
     for ruleset, n in product(rulesets, players):
-        get_game(GAME).check(table_cell(start, (pool[0],) * (n - 1), ruleset))
+        game.check(table_cell(game.name, start, (pool[0],) * (n - 1), ruleset))
     if args.held_out is None:
-        family = {name for name in strategy_names() if get_strategy(name).policy.name == "family"}
-        held_out = tuple(sorted(family - {*pool, start}))
+        alike = {name for name in strategies.names() if strategies.is_tunable(name)}
+        held_out = tuple(sorted(alike - {*pool, start}))
     else:
-        held_out = tuple(canonical_spec(spec) for spec in _words(args.held_out))
-    known = tuple(get_strategy(start).numbers)
-    wanted = _words(args.weights) if args.weights else [w for w in known if w not in KEPT]
-    kept = _words(args.keep) if args.keep else []
-    for name in (*wanted, *kept):
-        if name not in known:
-            raise UsageError(f"unknown weight {name!r}; known are {', '.join(known)}")
-    weights = tuple(dict.fromkeys(name for name in wanted if name not in kept))
-    if len(weights) < 2:
-        raise UsageError("at least two weights are needed to tune")
+        held_out = tuple(strategies.canonical(spec) for spec in _words(args.held_out))
+    weights = _weights(args, strategies)
     return Settings(
+        game=game.name,
         start=start,
         pool=pool,
         held_out=held_out,
@@ -232,19 +250,30 @@ def settings_of(args: Namespace) -> Settings:
     )
 
 
+def _weights(args: Namespace, strategies: LineUp) -> tuple[str, ...]:
+    """The weights to tune."""
+    known = tuple(strategies.defaults)
+    usual = [name for name in known if name not in strategies.untuned]
+    wanted = _words(args.weights) if args.weights else usual
+    kept = _words(args.keep) if args.keep else []
+    for name in (*wanted, *kept):
+        if name not in known:
+            raise UsageError(f"unknown weight {name!r}; known are {', '.join(known)}")
+    weights = tuple(dict.fromkeys(name for name in wanted if name not in kept))
+    if len(weights) < 2:
+        raise UsageError("at least two weights are needed to tune")
+    return weights
+
+
 def _words(text: str) -> list[str]:
     return text.split(",")
-
-
-def _whole(word: str) -> int:
-    if not word.isdecimal():
-        raise UsageError(f"--players: {word!r} is not a number of players")
-    return int(word)
 
 
 def _command(args: Namespace) -> str:
     """The command line that gives the same result."""
     words = ["reef", "tune", "--start", args.start, "--pool", args.pool]
+    if args.game != game_names()[0]:
+        words += ["--game", args.game]
     if args.held_out is not None:
         words += ["--held-out", args.held_out]
     words += ["--players", args.players, "--ruleset", args.ruleset]
@@ -260,8 +289,6 @@ def _command(args: Namespace) -> str:
 def _say_progress(
     settings: Settings, generations: Sequence[Generation], latest: Generation
 ) -> None:
-    from analyzer.cli.text import duration
-
     done = len(generations)
     seconds = sum(g.seconds for g in generations[-10:]) / len(generations[-10:])
     left = duration(seconds * (settings.generations - done))
@@ -291,7 +318,6 @@ def _picture_path(args: Namespace) -> Path:
 
 def comparison_table(comparisons: Sequence[Comparison]) -> str:
     """The final check as a table."""
-    from analyzer.cli.text import text_table
     from analyzer.statistics import Estimate
 
     def share(e: Estimate) -> tuple[str, str]:

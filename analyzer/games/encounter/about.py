@@ -17,11 +17,14 @@ from analyzer.games.encounter.rules import (
     RULESET_DESCRIPTIONS,
     make_rules,
 )
+from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
+    from analyzer.cell import Cell
+    from analyzer.games.encounter.stepping import EncounterPosition
     from analyzer.records.verdict import Verdict
 
-SIDES = ("star", "plain")
+SIDES = ("plain", "star")
 
 
 class EncounterAbout(About):
@@ -30,7 +33,7 @@ class EncounterAbout(About):
     name = "encounter"
     title = "Reef Encounter"
     rules_version = RULES_VERSION
-    player_counts = PLAYER_COUNTS
+    player_counts: tuple[int, ...] = PLAYER_COUNTS
     defaults = Defaults(
         ruleset="basic",
         players=2,
@@ -39,9 +42,9 @@ class EncounterAbout(About):
         levels=("planner", "balanced"),
         rulesets=("basic", "advanced"),
     )
-    parameters = PARAMETERS
-    rulesets = RULESET_DESCRIPTIONS
-    endings = (
+    parameters: Mapping[str, Parameter] = PARAMETERS
+    rulesets: Mapping[str, str] = RULESET_DESCRIPTIONS
+    endings: tuple[Ending, ...] = (
         Ending("locks", "all coral tiles locked"),
         Ending("shrimps", "a fourth shrimp eaten"),
         Ending("no_placement", "no placement left", is_decisive=False),
@@ -74,7 +77,9 @@ class EncounterAbout(About):
 
     def choices(self, players: int) -> tuple[Choice, ...]:
         """What can be fixed at the set-up."""
-        rocks = tuple("".join(chosen) for chosen in combinations(ROCKS, players))
+        # in the order of the codes of the column
+        chosen = sorted(combinations(ROCKS, players), key=lambda rocks: rocks[::-1])
+        rocks = tuple(map("".join, chosen))
         return (
             Choice(
                 "rocks", "rocks", rocks, "ABD",
@@ -93,6 +98,12 @@ class EncounterAbout(About):
     def ruleset(self, name: str, players: int) -> Mapping[str, object]:
         """The value of every rule parameter in a named ruleset, as an override would give it."""
         return make_rules(name, players).values()
+
+    def position(self, cell: Cell, seed: int) -> EncounterPosition:
+        """The first position of a game, to be played step by step."""
+        from analyzer.games.encounter.stepping import EncounterPosition
+
+        return EncounterPosition(make_rules(cell.ruleset, cell.players, dict(cell.overrides)), seed)
 
     def judge(self, record: Mapping[str, object]) -> Verdict:
         """Whether a record is a legal game, and if not, what is wrong."""

@@ -16,7 +16,7 @@ import numpy as np
 
 from analyzer.cell import Cell
 from analyzer.errors import StrategyFailure
-from analyzer.games.encounter.bots import Bot, new_bot, where_in_bot
+from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, Position, actions, play_action
 from analyzer.games.encounter.judge.game import result_block
 from analyzer.games.encounter.judge.play import cut_off, decline_final, require_draft
@@ -35,6 +35,7 @@ from analyzer.games.encounter.settings import rules_of, rules_vector
 from analyzer.games.encounter.shorthand import DRAFT, written_out
 from analyzer.games.encounter.strategies import Strategy, line_up_of
 from analyzer.games.encounter.view import Secrets, View
+from analyzer.strategies.bots import new_bot, where_in_bot
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace, uniform

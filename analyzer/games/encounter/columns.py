@@ -19,6 +19,7 @@ from analyzer.game import (
     ColumnGroup,
     Quantity,
     Ratio,
+    Trait,
     common_columns,
 )
 from analyzer.games.encounter.about import ABOUT
@@ -85,6 +86,7 @@ _ACTIONS: dict[str, tuple[str, str, str, bool]] = {
     "locks": ("coral tiles locked", "coral tiles locked", "locks", True),
     "corals_eaten": ("corals eaten", "corals eaten", "eats", True),
 }  # fmt: skip
+_HEADLINES = ("attacks_made", "locks", "corals_eaten")
 
 
 def _game_column(name: str, common: Mapping[str, Column]) -> Column:
@@ -104,13 +106,14 @@ def _seat_column(name: str, common: Mapping[str, Column]) -> Column:
     if name in common:
         return common[name]
     if name in _TIE_BREAKS:
-        return Column(name, "int16", "seat", _TIE_BREAKS[name], TIE_BREAK)
+        text = _TIE_BREAKS[name]
+        return Column(name, "int16", "seat", text, TIE_BREAK, label=text)
     if name in _ACTIONS:
         description, label, total, is_compared = _ACTIONS[name]
         group = ACTIVITY if is_compared else ""
         return Column(
             name, "int16", "seat", description, COUNT, label=label, unit="number",
-            group=group, member=label, total=total,
+            group=group, member=label, total=total, is_headline=name in _HEADLINES,
         )  # fmt: skip
     return _numbered_column(name)
 
@@ -174,3 +177,18 @@ QUANTITIES = (
     Quantity("tiles in eaten corals", "per game", _EATEN_SIZES, _tiles_in_eaten_corals),
 )
 RATIOS = (Ratio("tiles in an eaten coral", "tiles", "tiles in eaten corals", "corals eaten"),)
+
+
+def _suffered_by_others(rows: Mapping[str, np.ndarray]) -> np.ndarray:
+    own = rows["attacks_suffered"].astype(np.int64)
+    return np.asarray(own.sum(axis=1, keepdims=True) - own)
+
+
+def _tiles_eaten(rows: Mapping[str, np.ndarray]) -> np.ndarray:
+    return np.asarray(np.sum([rows[name] for name in _EATEN_SIZES], axis=0))
+
+
+TRAITS = (
+    Trait("rivals_suffered", "attacks on guarded corals of others", _suffered_by_others),
+    Trait("eaten_size", "tiles of a coral eaten", _tiles_eaten, per="corals_eaten"),
+)

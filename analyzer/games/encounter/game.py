@@ -13,7 +13,7 @@ from analyzer.errors import UsageError
 from analyzer.game import check_players
 from analyzer.games.encounter.about import EncounterAbout
 from analyzer.games.encounter.bot_games import BotGame, play_bot_games
-from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, encounter_columns
+from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, TRAITS, encounter_columns
 from analyzer.games.encounter.records import write_record
 from analyzer.games.encounter.rules import PARAMETERS
 from analyzer.games.encounter.settings import check_setup, rules_of, rules_vector
@@ -41,6 +41,7 @@ class Encounter(EncounterAbout):
     groups = GROUPS
     quantities = QUANTITIES
     ratios = RATIOS
+    traits = TRAITS
     strategies = LINE_UP
 
     def rules(self, cell: Cell) -> Mapping[str, object]:

@@ -11,7 +11,7 @@ from kernels.bits import lowest_index, popcount
 from kernels.jit import inlined, jit
 from kernels.reef import cards as C
 from kernels.reef import parameters as P
-from kernels.reef.board import card_points, fitting_heights
+from kernels.reef.board import card_points, n_completions, pattern_cells
 from kernels.reef.cards import ALL_CELLS, CARDS, N_CARDS, N_CELLS, N_COLOURS
 from kernels.reef.family import weights as W
 from kernels.reef.scoring import final_card_points
@@ -56,12 +56,11 @@ SUPPLIED = _supplied()
 
 
 @inlined
-def fit(tops, heights, card):
-    """The value of a card's pattern for each cell that could be part of it."""
-    cells = fitting_heights(heights, card)
-    first = ((tops >> CARDS[card, C.TOP]) | CARDS[card, C.WILD]) & cells
-    second = (tops >> CARDS[card, C.OTHER_TOP]) & cells & CARDS[card, C.IS_TWO]
-    return CELL_SHARE[card] * popcount(first | second)
+def points_and_fit(tops, heights, card, is_printed):
+    """What a card would score, and its pattern's value for each cell that could be part of it."""
+    first, second = pattern_cells(tops, heights, card)
+    points = CARDS[card, C.VALUE] * n_completions(first, second, heights, card, is_printed)
+    return points, CELL_SHARE[card] * popcount(first | second)
 
 
 @inlined
@@ -109,7 +108,7 @@ def fill_points(v, seat, out):
 
 @jit
 def fill_table_features(v, seat, out):
-    """What does not hang on the own board: points, hand, progress, what the next player gets."""
+    """Points, hand and what the next player gets; returns progress to the end."""
     fill_points(v, seat, out)
     late = progress(v)
     out[W.HAND_CARDS] = popcount(v[HAND + seat])
@@ -127,13 +126,13 @@ def fill_table_features(v, seat, out):
         )
         most = max(most, points + v[POINTS_ON + slot])
     out[W.RIVAL_DISPLAY] = most
-    out[W.LATE_POINTS] = late  # times the points of the hand, which hang on the board
     out[W.FINAL_POINTS] = 0.0
+    return late
 
 
 @inlined
-def fill_board_features(v, seat, late, tops, heights, out):
-    """What hangs on the own board: what cards in hand and on display would score there."""
+def fill_board_features(v, seat, late, n_display, tops, heights, out):
+    """What hangs on the own board: what the hand and n cards on display would score there."""
     is_printed = v[RULES + P.PRINTED]
     total = 0
     best = 0
@@ -142,10 +141,10 @@ def fill_board_features(v, seat, late, tops, heights, out):
     while hand:
         card = lowest_index(hand)
         hand &= hand - 1
-        points = card_points(tops, heights, card, is_printed)
+        points, fit = points_and_fit(tops, heights, card, is_printed)
         total += points
         best = max(best, points)
-        fits += fit(tops, heights, card)
+        fits += fit
     out[W.HAND_POINTS] = total
     out[W.HAND_BEST] = best
     out[W.HAND_FIT] = fits
@@ -153,12 +152,13 @@ def fill_board_features(v, seat, late, tops, heights, out):
     total = 0
     best = 0
     fits = 0.0
-    for slot in range(v[N_DISPLAY]):
+    for slot in range(n_display):
         card = v[DISPLAY + slot]
-        points = card_points(tops, heights, card, is_printed) + v[POINTS_ON + slot]
+        points, fit = points_and_fit(tops, heights, card, is_printed)
+        points += v[POINTS_ON + slot]
         total += points
         best = max(best, points)
-        fits += fit(tops, heights, card)
+        fits += fit
     out[W.DISPLAY_POINTS] = total
     out[W.DISPLAY_BEST] = best
     out[W.DISPLAY_FIT] = fits
@@ -192,15 +192,14 @@ def fill_features(v, seat, out):
         fill_final_features(v, seat, out)
         out[W.FINAL_POINTS] = final_hand_points(v, seat, v[TOPS + seat], v[HEIGHTS + seat])
     else:
-        fill_table_features(v, seat, out)
-        late = out[W.LATE_POINTS]
-        fill_board_features(v, seat, late, v[TOPS + seat], v[HEIGHTS + seat], out)
+        late = fill_table_features(v, seat, out)
+        fill_board_features(v, seat, late, v[N_DISPLAY], v[TOPS + seat], v[HEIGHTS + seat], out)
 
 
 @inlined
-def weighted_sum(out, w):
-    """The value of features: their weighted sum."""
+def weighted_sum(out, w, first, last):
+    """The value of the features [first, last): their weighted sum."""
     total = 0.0
-    for k in range(W.N_FEATURES):
+    for k in range(first, last):
         total += out[k] * w[k]
     return total

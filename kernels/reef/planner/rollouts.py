@@ -24,7 +24,6 @@ from kernels.reef.family.choices import (
     choice_at,
     make_choice,
 )
-from kernels.reef.family.thought import copy_position
 from kernels.reef.planner import weights as PW
 from kernels.reef.planner.turn import find_choices
 from kernels.reef.scoring import score_hands, standing
@@ -36,6 +35,7 @@ from kernels.reef.state import (
     N_LEFT,
     N_PLAYERS,
     POINTS,
+    POSITION_SIZE,
     RUNNING,
     SEAT,
     START_CARDS,
@@ -67,7 +67,8 @@ def unseen_cards(s, me):
 @jit
 def deal_world(s, me, world, rng):
     """Copy the position with all that is hidden dealt anew, consistent with what was seen."""
-    copy_position(s, world)
+    for at in range(POSITION_SIZE):
+        world[at] = s[at]
     unseen = unseen_cards(s, me)
     for seat in range(s[N_PLAYERS]):
         if seat == me:

@@ -7,30 +7,23 @@ anywhere, named by their path.
 
 from pathlib import Path
 
-from analyzer.games.encounter.strategies.kinds import DEFAULT_WEIGHTS, KINDS, WEIGHT_TEXTS
+from analyzer.games.encounter.bots import Bot
+from analyzer.games.encounter.strategies.kinds import KINDS
 from analyzer.games.encounter.strategies.line_up import line_up_of
-from analyzer.games.encounter.strategies.registry import (
-    Strategy,
-    canonical_spec,
-    check_network,
-    get_strategy,
-    strategy_names,
-    with_numbers,
-)
-from analyzer.strategies.lineup import LineUp
+from analyzer.games.encounter.strategies.networks import check_network, strategy_networks
+from analyzer.strategies.lineup import LineUp, Strategy
 
 LINE_UP = LineUp(
     folder=Path(__file__).parent / "lineup",
-    names=strategy_names,
-    get=get_strategy,
-    canonical=canonical_spec,
-    with_numbers=with_numbers,
     kinds=KINDS,
-    texts=WEIGHT_TEXTS,
-    defaults=DEFAULT_WEIGHTS,
-    numeraire="points_firm",
-    untuned=("points_firm", "whim"),
+    usual="family",
+    untuned=("points_firm", "whim"),  # the unit of the others, and chance
+    bot=Bot,
+    networks=strategy_networks,
 )
+canonical_spec = LINE_UP.canonical
+get_strategy = LINE_UP.get
+strategy_names = LINE_UP.names
 
 __all__ = [
     "LINE_UP",

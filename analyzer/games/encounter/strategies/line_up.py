@@ -7,8 +7,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from analyzer.games.encounter.strategies.registry import Strategy
+from analyzer.strategies.lineup import Strategy
+from kernels.encounter.family.weights import NAMES
+from kernels.encounter.kinds import KINDS, N_NUMBERS, WEIGHT_GRID
 from kernels.encounter.numbers import NETWORK
+
+_EXACT = {kind.name for kind in KINDS if kind.is_exact}
 
 
 class LineUp(NamedTuple):
@@ -23,9 +27,24 @@ class LineUp(NamedTuple):
     networks: np.ndarray
 
 
+def vector_of(strategy: Strategy) -> np.ndarray:
+    """The numbers as the kernel reads them: float64 (N_NUMBERS,), zeros where none belongs.
+
+    Weights of exact kinds lie on a fine grid.
+    """
+    vector = np.zeros(N_NUMBERS)
+    if strategy.bot is not None:
+        return vector
+    for name, value in strategy.numbers.items():
+        is_rounded = strategy.policy.name in _EXACT and name in NAMES
+        read = round(value / WEIGHT_GRID) * WEIGHT_GRID if is_rounded else value
+        vector[strategy.policy.numbers[name].place] = read
+    return vector
+
+
 def line_up_of(strategies: Sequence[Strategy]) -> LineUp:
     """The arrays of strategies in the order given."""
-    numbers = np.array([strategy.vector() for strategy in strategies])
+    numbers = np.array([vector_of(strategy) for strategy in strategies])
     begins: dict[int, int] = {}
     networks = [np.zeros(0, dtype=np.float32)]
     for seat, strategy in enumerate(strategies):

@@ -11,6 +11,7 @@ import numpy as np
 from analyzer.errors import UsageError
 from analyzer.games.encounter.rules import PLAYER_COUNTS
 from analyzer.learning.network_file import read_networks
+from analyzer.strategies.lineup import Strategy
 from kernels.encounter.value.features import n_features
 from kernels.encounter.value.tables import LAYER_WORDS
 from kernels.network import layer_room
@@ -30,6 +31,12 @@ def joined_networks(networks: Mapping[int, np.ndarray]) -> np.ndarray:
 def has_network(joined: np.ndarray, players: int) -> bool:
     """Whether there is a network for so many players."""
     return bool(joined[PLAYER_COUNTS.index(players)] > 0)
+
+
+def check_network(spec: str, strategy: Strategy, players: int) -> None:
+    """UsageError if the strategy has learned, but not with so many players."""
+    if strategy.network is not None and not has_network(strategy.network, players):
+        raise UsageError(f"strategy {spec} has no network for {players} players")
 
 
 def strategy_networks(path: Path, shown: str) -> np.ndarray:

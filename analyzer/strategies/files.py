@@ -2,10 +2,10 @@
 
     name = "mine"
     description = "what makes it different"
-    kind = "family"          # the default
-    base = "balanced"        # optional: a shipped strategy or a file beside this one
+    kind = "KIND"            # optional: one of the game's
+    base = "NAME"            # optional: a shipped strategy or a file beside this one
     [weights]                # what differs from the base, or from the defaults
-    tide = 2.0
+    WEIGHT = 2.0
 
 `[parameters]` holds the numbers of kinds that have any besides the weights. Kinds that learned name
 their networks: `network = "FILE.npz"`, beside the file. `[tuning]` tells where the weights came
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.errors import UsageError
-from analyzer.games.encounter.strategies.kinds import KINDS, Kind, nearest
+from analyzer.strategies.kinds import Kind, nearest
 
 KEYS = ("name", "description", "kind", "base", "network", "weights", "parameters", "tuning")
 
@@ -40,8 +40,13 @@ class StrategyFile:
     """The file of its networks."""
 
 
-def read_strategy_file(path: Path, shown: str) -> StrategyFile:
-    """The strategy in a file; UsageError naming `shown` and the key if there is none."""
+def read_strategy_file(
+    path: Path, shown: str, kinds: Mapping[str, Kind], usual: str
+) -> StrategyFile:
+    """The strategy in a file; UsageError naming `shown` and the key if there is none.
+
+    kinds: those of the game by name; usual: the one of a file that names none.
+    """
     try:
         values = tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -50,20 +55,22 @@ def read_strategy_file(path: Path, shown: str) -> StrategyFile:
         raise UsageError(f"{shown} is not a text file in UTF-8") from None
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{shown} is not TOML: {error}") from None
-    return _checked(values, shown)
+    return _checked(values, shown, kinds, usual)
 
 
-def _checked(values: dict[str, Any], shown: str) -> StrategyFile:
+def _checked(
+    values: dict[str, Any], shown: str, kinds: Mapping[str, Kind], usual: str
+) -> StrategyFile:
     for key in values:
         if key not in KEYS:
             raise UsageError(f"{shown}: unknown key {key}{nearest(key, KEYS)}")
     name = _text(values, "name", shown)
     if not name:
         raise UsageError(f'{shown}: name is missing; a strategy file begins with name = "..."')
-    kind_name = _text(values, "kind", shown) or "family"
-    if kind_name not in KINDS:
-        raise UsageError(f"{shown}: unknown kind {kind_name!r}{nearest(kind_name, KINDS)}")
-    kind = KINDS[kind_name]
+    kind_name = _text(values, "kind", shown) or usual
+    if kind_name not in kinds:
+        raise UsageError(f"{shown}: unknown kind {kind_name!r}{nearest(kind_name, kinds)}")
+    kind = kinds[kind_name]
     numbers = _numbers(values, "weights", kind.weights, shown)
     numbers |= _numbers(values, "parameters", tuple(kind.parameters), shown)
     for key, value in numbers.items():
@@ -74,8 +81,7 @@ def _checked(values: dict[str, Any], shown: str) -> StrategyFile:
     network = _text(values, "network", shown)
     if network and not kind.is_learned:
         raise UsageError(f"{shown}: a strategy of kind {kind.name} has no network")
-    base = _text(values, "base", shown)
-    return StrategyFile(name, description, kind, base, numbers, network)
+    return StrategyFile(name, description, kind, _text(values, "base", shown), numbers, network)
 
 
 def _text(values: Mapping[str, Any], key: str, shown: str) -> str:

@@ -1,0 +1,1 @@
+"""The Python interface behind `import analyzer as reef`: what it plays, and how results show."""

@@ -1,0 +1,247 @@
+"""The studies as functions: the same questions, phases and sentences as the commands."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from analyzer.errors import UsageError
+from analyzer.notebook.progress import watched
+from analyzer.notebook.settings import about_of, line_up_of, overrides_of
+
+if TYPE_CHECKING:
+    from analyzer.notebook.display import Study
+    from analyzer.studies.common import Amount, Context, Results
+
+_RUNS = "runs"
+
+
+@dataclass(frozen=True, slots=True)
+class _How:
+    """How much is played, where and by whom; the arguments that all studies share."""
+
+    precision: float | None
+    games: int | None
+    budget: float | None
+    seed: int
+    name: str | None
+    folder: str
+    jobs: int
+    progress: bool
+
+
+def _played(
+    study: str, settings: Any, play: Callable[[Any, Amount, Context], Results], how: _How
+) -> Study:
+    """Plays a study in its folder, or goes on with it, and gives its results."""
+    from analyzer.notebook.display import Study
+    from analyzer.play.pool import Pool
+    from analyzer.studies.common import Amount, Context, write_results
+
+    given = [n for n in ("precision", "games", "budget") if getattr(how, n) is not None]
+    if len(given) > 1:
+        raise UsageError(f"{given[0]} and {given[1]} both say how much; give one of them")
+    amount = Amount(how.precision, how.games, how.budget)
+    name = how.name or _default_name(study, settings.as_json(), amount, how.seed)
+    folder = Path(how.folder) / name
+    with Pool(jobs=how.jobs) as pool, watched(how.progress) as report:
+        context = Context(folder=folder, seed=how.seed, pool=pool, report=report)
+        results = play(settings, amount, context)
+        write_results(context, results)
+    return Study(results, folder)
+
+
+def _default_name(study: str, settings: dict[str, Any], amount: Amount, seed: int) -> str:
+    """The same call finds its folder again, another one never does."""
+    text = json.dumps([settings, amount.as_json(), seed], sort_keys=True, default=str)
+    return f"{study}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
+
+
+def balance(
+    game: str | None = None,
+    *,
+    players: int | None = None,
+    ruleset: str | None = None,
+    levels: str | Sequence[str] | None = None,
+    reach: int | None = None,
+    step: int = 1,
+    precision: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+    **parameters: object,
+) -> Study:
+    """Is the seat order fair, what is the handicap worth, and which would be fair?
+
+    levels: skill levels, each played by all seats. reach, step: how far around the printed handicap
+    is looked. precision: half width of the seats' shares; or games, or budget in seconds. jobs: 0
+    for one worker a core. Rule parameters by keyword. The same call continues a study.
+    """
+    from analyzer.studies.balance import BalanceSettings
+    from analyzer.studies.balance import balance as play
+
+    told = about_of(game)
+    chosen = (levels,) if isinstance(levels, str) else tuple(levels or told.defaults.levels)
+    settings = BalanceSettings(
+        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, chosen,
+        overrides_of(parameters), reach=reach, step=step,
+    )  # fmt: skip
+    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
+    return _played("balance", settings, play, how)
+
+
+def compare(
+    *variants: str,
+    game: str | None = None,
+    players: int | None = None,
+    strategies: str | Sequence[str] | None = None,
+    precision: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+) -> Study:
+    """What do other rules change? Variants such as `RULESET` or `RULESET:PARAMETER=6`."""
+    from analyzer.studies.compare import CompareSettings, parse_variant
+    from analyzer.studies.compare import compare as play
+
+    told = about_of(game)
+    n = players or told.defaults.players
+    settings = CompareSettings(
+        told.name, n, tuple(map(parse_variant, variants)),
+        line_up_of(strategies, n, told.defaults.strategy),
+    )  # fmt: skip
+    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
+    return _played("compare", settings, play, how)
+
+
+def tournament(
+    *strategies: str,
+    game: str | None = None,
+    players: int | None = None,
+    ruleset: str | None = None,
+    precision: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+    **parameters: object,
+) -> Study:
+    """Who beats whom, ratings, cycles."""
+    from analyzer.studies.tournament import TournamentSettings
+    from analyzer.studies.tournament import tournament as play
+
+    told = about_of(game)
+    settings = TournamentSettings(
+        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, strategies,
+        overrides_of(parameters),
+    )  # fmt: skip
+    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
+    return _played("tournament", settings, play, how)
+
+
+def duel(
+    a: str,
+    b: str,
+    *,
+    game: str | None = None,
+    players: int | None = None,
+    ruleset: str | None = None,
+    margin: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+    **parameters: object,
+) -> Study:
+    """Which of two strategies is stronger, stopping as soon as that is decided.
+
+    margin: the smallest difference of the score that matters.
+    """
+    from analyzer.studies.duel import DuelSettings
+    from analyzer.studies.duel import duel as play
+
+    told = about_of(game)
+    settings = DuelSettings(
+        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, a, b,
+        overrides_of(parameters),
+    )  # fmt: skip
+    how = _How(margin, games, budget, seed, name, folder, jobs, progress)
+    return _played("duel", settings, play, how)
+
+
+def setups(
+    game: str | None = None,
+    *,
+    players: int | None = None,
+    ruleset: str | None = None,
+    strategies: str | Sequence[str] | None = None,
+    precision: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+    **parameters: object,
+) -> Study:
+    """Does it matter what chance gives at the set-up?"""
+    from analyzer.studies.setups import SetupSettings
+    from analyzer.studies.setups import setups as play
+
+    told = about_of(game)
+    n = players or told.defaults.players
+    settings = SetupSettings(
+        told.name, n, ruleset or told.defaults.ruleset,
+        line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
+    )  # fmt: skip
+    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
+    return _played("setups", settings, play, how)
+
+
+def sensitivity(
+    *sweeps: str,
+    game: str | None = None,
+    players: int | None = None,
+    ruleset: str | None = None,
+    strategies: str | Sequence[str] | None = None,
+    precision: float | None = None,
+    games: int | None = None,
+    budget: float | None = None,
+    seed: int = 1,
+    name: str | None = None,
+    folder: str = _RUNS,
+    jobs: int = 0,
+    progress: bool = True,
+    **parameters: object,
+) -> Study:
+    """What moves when a rule parameter is swept? Sweeps such as `PARAMETER=4..7`."""
+    from analyzer.studies.sensitivity import SensitivitySettings, parse_sweep
+    from analyzer.studies.sensitivity import sensitivity as play
+
+    told = about_of(game)
+    n = players or told.defaults.players
+    settings = SensitivitySettings(
+        told.name, n, ruleset or told.defaults.ruleset, tuple(map(parse_sweep, sweeps)),
+        line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
+    )  # fmt: skip
+    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
+    return _played("sensitivity", settings, play, how)
