@@ -9,7 +9,7 @@ from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.game_options import add_game_option, add_seed_option
 from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
 from analyzer.wording import counted
@@ -17,6 +17,7 @@ from analyzer.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.game import About
     from analyzer.learning.run import Round, State
     from analyzer.learning.settings import Settings
 
@@ -26,6 +27,7 @@ PICTURES = (".svg", ".png", ".pdf")
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "learn",
         summary="learn the value of a position by self-play",
@@ -48,16 +50,20 @@ def add_parser(subparsers: SubParsers) -> None:
             "reef learn --players 2 --start value.npz --rounds 4 --out better.npz"
         ),
     )
-    _add_what(parser)
+    _add_what(parser, told)
     _add_how(parser)
     add_seed_option(parser)
 
 
-def _add_what(parser: Parser) -> None:
+def _add_what(parser: Parser, told: About) -> None:
     group = parser.add_argument_group("what is learned")
-    group.add_argument("--game", default="encounter", metavar="NAME", help="which game")
+    add_game_option(group, told)
     group.add_argument(
-        "--players", type=whole_number(1, 16), default=2, metavar="N", help="number of players"
+        "--players",
+        type=whole_number(1, 16),
+        default=told.defaults.players,
+        metavar="N",
+        help="number of players",
     )
     group.add_argument("--start", metavar="FILE.npz", help="a network to start from")
     group.add_argument("--out", required=True, metavar="FILE.npz", help="the file of networks")
@@ -100,7 +106,7 @@ def _add_how(parser: Parser) -> None:
         "--hidden", default="64,32", metavar="H,...", help="sizes of the hidden layers"
     )
     group.add_argument(
-        "--passes",
+        "--sweeps",
         type=whole_number(1, 1000),
         default=3,
         metavar="P",
@@ -173,7 +179,7 @@ def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
         first_games=args.first_games if start is None else 0,
         kept=args.kept,
         gate_deals=args.gate_deals,
-        fit=FitSettings(tuple(int(size) for size in sizes), args.passes, args.rate),
+        fit=FitSettings(tuple(int(size) for size in sizes), args.sweeps, args.rate),
         start="" if start is None else hashlib.sha256(start.tobytes()).hexdigest()[:8],
     )
 
@@ -255,7 +261,7 @@ def command_of(args: Namespace) -> str:
     words = ["reef", "learn", "--game", args.game, "--players", str(args.players)]
     if args.start is not None:
         words += ["--start", args.start]
-    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "passes"):
+    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "sweeps"):
         words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]
     words += ["--rate", f"{args.rate:g}", "--seed", str(args.seed), "--out", args.out]
     return shlex.join(words)
