@@ -46,7 +46,7 @@ def load(
         part_frame(opened, cell, part, wanted) for cell in chosen for part in opened.parts[cell]
     ]
     if not frames:
-        return pd.DataFrame(columns=wanted)
+        raise UsageError(f"{opened.folder} has no games yet: nothing to load")
     for name in wanted:
         if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
             unite_categories(frames, name)
