@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import About, Column, check_players
 from analyzer.rule_parameters import parse_parameter

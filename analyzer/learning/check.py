@@ -6,7 +6,12 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
+from analyzer.learning.fit import probabilities
+from analyzer.learning.learner import Learner, Positions
+from kernels.network import unpack_network
+
 BINS = 10
+_GAMES = 1000  # played at a time
 _LEAST = 1e-6
 
 
@@ -42,6 +47,22 @@ def check(predicted: np.ndarray, outcomes: np.ndarray) -> Check:
         bins.append((n, float(p[here].mean()), float(y[here].mean())) if n else (0, 0.0, 0.0))
     gap = sum(n * abs(a - b) for n, a, b in bins) / max(1, len(p))
     return Check(len(p), loss, _auc(p, y), gap, tuple(bins))
+
+
+def check_variants(
+    learner: Learner, network: np.ndarray, seed: int, positions: int
+) -> dict[str, Check]:
+    """The network on so many fresh positions of every variant of its game, by variant."""
+    found = {}
+    for variant in learner.variants:
+        parts: list[Positions] = []
+        while sum(len(part.outcomes) for part in parts) < positions:
+            at = len(parts) * _GAMES
+            parts.append(learner.fresh_games(network, variant, seed, at, at + _GAMES))
+        told = Positions.joined(parts)
+        predicted = probabilities(unpack_network(network), told.features[:positions])
+        found[variant] = check(predicted, told.outcomes[:positions])
+    return found
 
 
 def _auc(p: np.ndarray, y: np.ndarray) -> float:

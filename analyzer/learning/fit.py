@@ -22,13 +22,13 @@ _FIRST_MOMENT, _SECOND_MOMENT, _TINY = 0.9, 0.999, 1e-8
 class FitSettings:
     """How a network is fitted.
 
-    hidden: sizes of the hidden layers. passes: through all positions. rate: of learning at the
+    hidden: sizes of the hidden layers. sweeps: through all positions. rate: of learning at the
     start; it falls to nearly nothing along a cosine. decay: of the weights, for each step and
     unit of rate.
     """
 
     hidden: tuple[int, ...] = (64, 32)
-    passes: int = 3
+    sweeps: int = 3
     rate: float = 1e-3
     decay: float = 1e-3
 
@@ -79,9 +79,9 @@ def fit(
     second = [np.zeros_like(p) for p in parameters]
     targets = targets.astype(np.float32)
     n_batches = max(1, len(targets) // _BATCH)
-    n_steps = settings.passes * n_batches
+    n_steps = settings.sweeps * n_batches
     step = 0
-    for _ in range(settings.passes):
+    for _ in range(settings.sweeps):
         order = rng.permutation(len(targets))
         for k in range(n_batches):
             rows = order[k * _BATCH : (k + 1) * _BATCH]

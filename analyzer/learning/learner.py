@@ -45,6 +45,8 @@ class Learner(Protocol):
     n_features: int
     references: tuple[str, ...]
     """Strategies that every network is measured against."""
+    variants: tuple[str, ...]
+    """Ways to play the game in which the network must know its odds: rulesets, for instance."""
 
     def first_games(self, seed: int, first: int, last: int) -> Positions:
         """Games [first, last) of strategies without a network, to learn the first one from."""
@@ -56,6 +58,15 @@ class Learner(Protocol):
         """Games [first, last) with noise, of the newest network among itself and others.
 
         Only its own positions are told; the others are past networks and other strategies.
+        """
+        ...
+
+    def fresh_games(
+        self, network: np.ndarray, variant: str, seed: int, first: int, last: int
+    ) -> Positions:
+        """Games [first, last) of a variant, of the network among itself without noise.
+
+        Of each game only a few positions are told: those of one game resemble each other.
         """
         ...
 

@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import Experiment
-from analyzer.play.run import Run, open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.run import Run, open_run
+from analyzer.playing.runner import run_experiment
 
 REEF = [sys.executable, "-m", "analyzer"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -89,6 +89,6 @@ def worker_of(process: int) -> int | None:
     """The number of a worker process of a command, whichever of its threads started it."""
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         for child in children.read_text().split():
-            if b"analyzer.play.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"analyzer.playing.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
                 return int(child)
     return None

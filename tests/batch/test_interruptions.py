@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.files import TEMPORARY
-from analyzer.play.pool import Pool
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import (
     ROOT,
     cell,
@@ -130,7 +130,7 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path):
 def test_a_worker_whose_parent_is_gone_before_it_begins_ends_too():
     program = """
 import os
-from analyzer.play.serve import serve
+from analyzer.playing.serve import serve
 calls_end, calls = os.pipe()
 results, results_end = os.pipe()
 serve(-1, calls_end, results_end)  # no process has that number
@@ -151,8 +151,8 @@ def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
 
 def test_the_last_cell_of_a_stopped_grid_is_worth_workers_too(tmp_path, monkeypatch):
     """What counts is what is missing, not what the finished cells have."""
-    monkeypatch.setattr("analyzer.play.runner._PROCESSES_FROM", 1e-6)
-    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 1e-6)
+    monkeypatch.setattr("analyzer.playing.runner._PROCESSES_FROM", 1e-6)
+    monkeypatch.setattr("analyzer.playing.runner._PARALLEL_FROM", 1e-6)
     cells = (cell(), cell(3), cell(4))
     run = played(tmp_path, 200, *cells)
     for part in run.parts[2]:

@@ -13,11 +13,11 @@ from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.play import manifest
-from analyzer.play.lock import is_locked, locked
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
-from analyzer.play.worker import FILE, Task, play_task
+from analyzer.playing import manifest
+from analyzer.playing.lock import is_locked, locked
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
+from analyzer.playing.worker import FILE, Task, play_task
 from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import (
     cell,

@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 
 STORED = Path(__file__).with_name("same_rows.json")

@@ -74,7 +74,7 @@ def xor_data(n=6000):
 def test_a_fit_finds_what_no_sum_of_features_tells():
     x, y = xor_data()
     layers = new_layers([4, 16, 1], np.random.default_rng(1))
-    how = FitSettings((16,), passes=100, rate=0.02)
+    how = FitSettings((16,), sweeps=100, rate=0.02)
     fitted = fit(layers, x[:5000], y[:5000], how, np.random.default_rng(1))
     found = check(probabilities(fitted, x[5000:]), y[5000:])
     assert found.auc > 0.85
@@ -83,7 +83,7 @@ def test_a_fit_finds_what_no_sum_of_features_tells():
 
 def test_the_same_seed_gives_the_same_fit():
     x, y = xor_data(2000)
-    how = FitSettings((8,), passes=2)
+    how = FitSettings((8,), sweeps=2)
     start = new_layers([4, 8, 1], np.random.default_rng(1))
     a, b, other = (fit(start, x, y, how, np.random.default_rng(k)) for k in (5, 5, 6))
     assert all((p == q).all() for s, t in zip(a, b, strict=True) for p, q in zip(s, t, strict=True))

@@ -22,7 +22,7 @@ KERNEL = "0123456789abcdef"
 
 
 def settings(rounds: int) -> Settings:
-    how = FitSettings((8,), passes=20, rate=0.02)
+    how = FitSettings((8,), sweeps=20, rate=0.02)
     return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, how)
 
 
@@ -65,7 +65,18 @@ def reef(*words: str, **variables: str) -> subprocess.CompletedProcess:
 
 
 LEARN = ("learn", "--game", "pebbles", "--rounds", "2", "--games", "100", "--first-games", "200")
-LEARN += ("--gate-deals", "20", "--hidden", "8", "--passes", "10", "--rate", "0.02")
+LEARN += (
+    "--check-positions",
+    "50",
+    "--gate-deals",
+    "20",
+    "--hidden",
+    "8",
+    "--sweeps",
+    "10",
+    "--rate",
+    "0.02",
+)
 
 
 def test_the_command_learns_any_game(tmp_path):
@@ -77,6 +88,8 @@ def test_the_command_learns_any_game(tmp_path):
     assert (tmp_path / "value.svg").exists()
     made = read_made(out, "value.npz")[2]
     assert "--game pebbles" in made["command"]
+    assert made["checks"]["plain"]["positions"] == 50
+    assert "plain" in done.stdout
     again = reef(*LEARN, "--out", str(out), REEF_GAMES=str(GAMES))
     assert again.returncode == 2
     assert "--resume continues" in again.stderr
@@ -105,7 +118,18 @@ def test_bad_input_is_told_in_one_line(words, complaint, tmp_path):
 def test_a_tiny_run_of_the_real_game(tmp_path):
     out = tmp_path / "value.npz"
     words = ("learn", "--players", "3", "--rounds", "2", "--games", "12", "--first-games", "40")
-    words += ("--gate-deals", "1", "--hidden", "4", "--passes", "1", "--out", str(out))
+    words += (
+        "--check-positions",
+        "9",
+        "--gate-deals",
+        "1",
+        "--hidden",
+        "4",
+        "--sweeps",
+        "1",
+        "--out",
+        str(out),
+    )
     done = reef(*words)
     assert done.returncode == 0, done.stderr
     assert read_networks(out, "value.npz").keys() == {3}

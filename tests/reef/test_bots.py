@@ -10,7 +10,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
 from analyzer.games.reef.bot_games import MAX_REFUSALS, BotGame
 from analyzer.games.reef.bots import Bot

@@ -6,10 +6,11 @@ import hashlib
 import shlex
 import sys
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cli.game_options import add_seed_option
+from analyzer.cli.game_options import add_game_option, add_seed_option
 from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
 from analyzer.wording import counted
@@ -17,6 +18,8 @@ from analyzer.wording import counted
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.game import About
+    from analyzer.learning.check import Check
     from analyzer.learning.run import Round, State
     from analyzer.learning.settings import Settings
 
@@ -26,6 +29,7 @@ PICTURES = (".svg", ".png", ".pdf")
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
+    told = subparsers.game
     parser = subparsers.add(
         "learn",
         summary="learn the value of a position by self-play",
@@ -48,16 +52,20 @@ def add_parser(subparsers: SubParsers) -> None:
             "reef learn --players 2 --start value.npz --rounds 4 --out better.npz"
         ),
     )
-    _add_what(parser)
+    _add_what(parser, told)
     _add_how(parser)
     add_seed_option(parser)
 
 
-def _add_what(parser: Parser) -> None:
+def _add_what(parser: Parser, told: About) -> None:
     group = parser.add_argument_group("what is learned")
-    group.add_argument("--game", default="encounter", metavar="NAME", help="which game")
+    add_game_option(group, told)
     group.add_argument(
-        "--players", type=whole_number(1, 16), default=2, metavar="N", help="number of players"
+        "--players",
+        type=whole_number(1, 16),
+        default=told.defaults.players,
+        metavar="N",
+        help="number of players",
     )
     group.add_argument("--start", metavar="FILE.npz", help="a network to start from")
     group.add_argument("--out", required=True, metavar="FILE.npz", help="the file of networks")
@@ -100,7 +108,7 @@ def _add_how(parser: Parser) -> None:
         "--hidden", default="64,32", metavar="H,...", help="sizes of the hidden layers"
     )
     group.add_argument(
-        "--passes",
+        "--sweeps",
         type=whole_number(1, 1000),
         default=3,
         metavar="P",
@@ -112,6 +120,13 @@ def _add_how(parser: Parser) -> None:
         default=0.001,
         metavar="X",
         help="learning rate of Adam at the start of each fit",
+    )
+    group.add_argument(
+        "--check-positions",
+        type=whole_number(1, MAX_GAMES),
+        default=20_000,
+        metavar="N",
+        help="fresh ones, of each way to play the game, that the last network is checked on",
     )
     group.add_argument("--resume", action="store_true", help="go on where the run stopped")
     group.add_argument(
@@ -125,6 +140,7 @@ def run(args: Namespace) -> int:
     """Learns and writes; 130 if interrupted."""
     from analyzer.files import check_target
     from analyzer.games import get_game, get_learner
+    from analyzer.learning.check import check_variants
     from analyzer.learning.checkpoint import checkpoint_folder, read_checkpoint, write_checkpoint
     from analyzer.learning.run import LearningRun
 
@@ -152,7 +168,9 @@ def run(args: Namespace) -> int:
         where = f"; {folder} keeps what was done: add --resume to go on" if done else ""
         print(f"reef: interrupted after {counted(done, 'round')}{where}", file=sys.stderr)
         return INTERRUPTED
-    _finish(args, settings, kernel, network, state)
+    checks = check_variants(learner, network, args.seed, args.check_positions)
+    print(check_table(checks))
+    _finish(args, settings, kernel, network, state, checks)
     return 0
 
 
@@ -173,7 +191,7 @@ def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
         first_games=args.first_games if start is None else 0,
         kept=args.kept,
         gate_deals=args.gate_deals,
-        fit=FitSettings(tuple(int(size) for size in sizes), args.passes, args.rate),
+        fit=FitSettings(tuple(int(size) for size in sizes), args.sweeps, args.rate),
         start="" if start is None else hashlib.sha256(start.tobytes()).hexdigest()[:8],
     )
 
@@ -212,8 +230,30 @@ def _say_progress(settings: Settings, done: int, latest: Round) -> None:
     )
 
 
+def check_table(checks: Mapping[str, Check]) -> str:
+    """The final check as a table."""
+    from analyzer.cli.text import text_table
+
+    rows = [
+        (
+            name,
+            f"{each.positions:,}",
+            f"{each.log_loss:.4f}",
+            f"{each.auc:.3f}",
+            f"{100 * each.calibration:.1f}",
+        )
+        for name, each in checks.items()
+    ]
+    return text_table(["variant", "positions", "log-loss", "AUC", "off by, points"], rows)
+
+
 def _finish(
-    args: Namespace, settings: Settings, kernel: str, network: np.ndarray, state: State
+    args: Namespace,
+    settings: Settings,
+    kernel: str,
+    network: np.ndarray,
+    state: State,
+    checks: Mapping[str, Check],
 ) -> None:
     """Puts the network into the file, with what made it, and draws the run."""
     from analyzer.learning.network_file import read_made, read_networks, write_networks
@@ -223,7 +263,7 @@ def _finish(
     networks = read_networks(out, args.out) if out.exists() else {}
     made: dict[int, Any] = dict(read_made(out, args.out)) if out.exists() else {}
     networks[settings.players] = network
-    made[settings.players] = _what_made_it(args, settings, kernel, state)
+    made[settings.players] = _what_made_it(args, settings, kernel, state, checks)
     write_networks(out, networks, made)
     rounds = [each.as_json() for each in state.rounds]
     title = f"learning of {settings.game}, {counted(settings.players, 'player')}"
@@ -233,7 +273,13 @@ def _finish(
         raise UsageError(f"cannot write {_picture_path(args)}: {error.strerror}") from None
 
 
-def _what_made_it(args: Namespace, settings: Settings, kernel: str, state: State) -> dict[str, Any]:
+def _what_made_it(
+    args: Namespace,
+    settings: Settings,
+    kernel: str,
+    state: State,
+    checks: Mapping[str, Check],
+) -> dict[str, Any]:
     """The command, the settings, what the last round showed, and what the start was made by."""
     from analyzer import __version__
     from analyzer.learning.network_file import read_made
@@ -242,6 +288,7 @@ def _what_made_it(args: Namespace, settings: Settings, kernel: str, state: State
         "command": command_of(args),
         "settings": settings.as_json(),
         "last_round": state.rounds[-1].as_json(),
+        "checks": {name: each.as_json() for name, each in checks.items()},
         "version": __version__,
         "kernel": kernel,
     }
@@ -255,7 +302,7 @@ def command_of(args: Namespace) -> str:
     words = ["reef", "learn", "--game", args.game, "--players", str(args.players)]
     if args.start is not None:
         words += ["--start", args.start]
-    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "passes"):
+    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "sweeps"):
         words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]
     words += ["--rate", f"{args.rate:g}", "--seed", str(args.seed), "--out", args.out]
     return shlex.join(words)

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, Position, actions, play_action

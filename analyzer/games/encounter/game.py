@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.about import EncounterAbout
 from analyzer.games.encounter.bot_games import BotGame
 from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, TRAITS, encounter_columns

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.rules import PRINTED_START_TILES
 from analyzer.games.encounter.settings import rules_vector
 from analyzer.games.encounter.strategies import Strategy, get_strategy, line_up_of
@@ -18,8 +18,10 @@ from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
 from kernels.encounter.value.features import n_features
 from kernels.encounter.value.positions import GAME, SEAT_OF, play_positions
 
+RULESETS_LEARNED = ("basic", "advanced", "online", "manual")
 _CHUNK = 2000  # games of a call: their positions fit into memory
 _SHARE_TOLD = 0.6  # of the positions: those of one game resemble each other
+_SHARE_CHECKED = 0.1  # of the positions that a network is checked on
 _TEACHERS = ("balanced", "aggressor", "builder", "collector", "rusher", "tide", "opportunist")
 _ROUGH = ("balanced:whim=2", "balanced:whim=5")
 _OTHERS = ("balanced", "aggressor", "builder", "rusher", "tide", "planner")
@@ -50,6 +52,7 @@ class EncounterLearner:
     """Reef Encounter with a number of players, as the learning loop sees it."""
 
     references: tuple[str, ...] = ("planner", "balanced")
+    variants = RULESETS_LEARNED
 
     def __init__(
         self,
@@ -66,7 +69,7 @@ class EncounterLearner:
             self.references = self.opponents
         self._vectors = {
             name: rules_vector(Cell("encounter", players, name, ("balanced",) * players))
-            for name in ("basic", "advanced", "online", "manual")
+            for name in RULESETS_LEARNED
         }
 
     def first_games(self, seed: int, first: int, last: int) -> Positions:
@@ -99,6 +102,16 @@ class EncounterLearner:
         shares += [_SHARE_PAST / max(1, len(past[-8:]))] * len(past[-8:])
         shares += [_SHARE_OTHERS / len(_OTHERS)] * len(_OTHERS)
         return self._played([*learners, *rivals], shares, len(learners), seed, first, last)
+
+    def fresh_games(
+        self, network: np.ndarray, variant: str, seed: int, first: int, last: int
+    ) -> Positions:
+        """Games of the network among itself, without noise, by one ruleset as printed."""
+        own = learned_strategy(network, self.players, self.thinking)
+        m = last - first
+        rules = np.tile(self._vectors[variant], (m, 1))
+        seats = np.zeros((m, self.players), dtype=np.int64)
+        return self._told([own], rules, seats, 1, seed, first, _SHARE_CHECKED)
 
     def match(
         self, network: np.ndarray, opponent: np.ndarray | str, seed: int, first: int, last: int
@@ -169,8 +182,9 @@ class EncounterLearner:
         n_told: int,
         seed: int,
         first: int,
+        share: float = _SHARE_TOLD,
     ) -> Positions:
-        features, notes, won = self._play(strategies, rules, seats, seed, first, _SHARE_TOLD)
+        features, notes, won = self._play(strategies, rules, seats, seed, first, share)
         game, seat = notes[:, GAME].astype(int), notes[:, SEAT_OF].astype(int)
         told = Positions(features.astype(np.float16), won[game, seat], first + game)
         return told.where(seats[game, seat] < n_told)
@@ -194,9 +208,7 @@ class EncounterLearner:
 
     def _varied_rules(self, m: int, rng: np.random.Generator) -> np.ndarray:
         """Rules vectors of m games: all rulesets, start tiles from 3 to 12, other parameters."""
-        names = rng.choice(
-            ["basic", "advanced", "online", "manual"], p=[0.4, 0.2, 0.2, 0.2], size=m
-        )
+        names = rng.choice(RULESETS_LEARNED, p=[0.4, 0.2, 0.2, 0.2], size=m)
         vectors = np.array([self._vectors[name] for name in names])
         printed = np.array(PRINTED_START_TILES[self.players])
         for vector, name in zip(vectors, names, strict=True):

@@ -22,15 +22,11 @@ DRAFTS = LEARNED.add_whole(
 NOISE = LEARNED.add("noise", 0, "log odds by which choices are blurred", 0, 20)
 
 SEARCH = Numbers(LEARNED)
-BUDGET = SEARCH.add_whole("budget", 240, "games played on for one decision", 1, 1_000_000)
+BUDGET = SEARCH.add_whole(
+    "budget", 240, "thought for one decision, in games played on with brief thought", 1, 1_000_000
+)
 CANDIDATES = SEARCH.add_whole("candidates", 8, "turns that are played on", 1, MAX_TURNS)
 ROUNDS = SEARCH.add_whole("rounds", 1, "rounds after which such a game is judged", 1, 8)
 PRIOR = SEARCH.add("prior", 4, "games that the network's own judgement counts for", 0, 1_000)
-INNER_WIDTH = SEARCH.add_whole("inner_width", 1, "width in games played on", 1, MAX_CANDIDATES)
-INNER_BREADTH = SEARCH.add_whole(
-    "inner_breadth", 4, "breadth in games played on", 2, MAX_CANDIDATES
-)
-INNER_SLACK = SEARCH.add("inner_slack", 0.1, "slack in games played on", 0, 20)
-INNER_DRAFTS = SEARCH.add_whole("inner_drafts", 1, "drafts in games played on", 0, MAX_TURNS)
 
 N_SEARCH_NUMBERS = SEARCH.size

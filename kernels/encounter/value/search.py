@@ -3,8 +3,7 @@
 Every turn is played on in the same worlds: the rivals answer, each by the network and by what it
 can see there, and what the player could make of its own next turn is judged by the network, at
 the point at which the network has learned to judge. Sequential halving (Karnin, Koren & Somekh
-2013) gives more worlds to the turns that do well; a larger budget means more worlds, and more
-turns that are let in.
+2013) gives more worlds to the turns that do well.
 """
 
 from __future__ import annotations
@@ -53,17 +52,36 @@ INNER_NUMBERS = ALIVE + MAX_TURNS  # the strategy's numbers as they are for turn
 INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
 N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
 
+# how turns in thought are found, by the budget from which on
+INNER_FROM = (0, 30, 120, 480)
+INNER_WIDTH = (1, 1, 2, 4)
+INNER_BREADTH = (3, 4, 6, 8)
+INNER_SLACK = (0.0, 0.1, 0.3, 0.5)
+INNER_DRAFTS = (0, 1, 2, 2)
+INNER_COST = (0.8, 1.0, 2.4, 5.0)  # of a game, in games of brief thought
+INNER_TURNS = 8
+
 
 @jit
-def fill_inner_numbers(w, scratch):
-    """The strategy's numbers with the beam of turns in thought in place of its own."""
+def think_inside(w, scratch):
+    """Say how turns in thought are found; how many games the budget then pays for.
+
+    Four times the budget first means better thought, on both sides, then more games: with the
+    same thought more games soon make no difference.
+    """
+    budget = w[V.BUDGET]
+    level = 0
+    while level < len(INNER_COST) - 1 and budget >= INNER_FROM[level + 1]:
+        level += 1
     for k in range(V.N_SEARCH_NUMBERS):
         scratch[INNER_NUMBERS + k] = w[k]
-    scratch[INNER_NUMBERS + V.WIDTH] = w[V.INNER_WIDTH]
-    scratch[INNER_NUMBERS + V.BREADTH] = w[V.INNER_BREADTH]
-    scratch[INNER_NUMBERS + V.SLACK] = w[V.INNER_SLACK]
-    scratch[INNER_NUMBERS + V.DRAFTS] = w[V.INNER_DRAFTS]
+    scratch[INNER_NUMBERS + V.WIDTH] = INNER_WIDTH[level]
+    scratch[INNER_NUMBERS + V.BREADTH] = INNER_BREADTH[level]
+    scratch[INNER_NUMBERS + V.SLACK] = INNER_SLACK[level]
+    scratch[INNER_NUMBERS + V.DRAFTS] = INNER_DRAFTS[level]
+    scratch[INNER_NUMBERS + V.N_TURNS] = INNER_TURNS
     scratch[INNER_NUMBERS + V.NOISE] = 0.0
+    return max(1, int(budget / INNER_COST[level]))
 
 
 @jit
@@ -139,15 +157,15 @@ def drop_worst(scratch):
 
 
 @jit
-def enter_turns(w, scratch):
-    """Let the turns with the best odds into the race."""
+def enter_turns(w, games, scratch):
+    """Let the turns with the best odds into the race, as many as the games allow."""
     n = int(scratch[N_FINISHED])
     for k in range(n):
         # the network's judgement counts like some worlds that were tried before
         scratch[RESULTS + k] = w[V.PRIOR] * as_probability(scratch[FINISHED_WORTH + k])
         scratch[RESULTS + k] += 1e-9 * scratch[FINISHED_WORTH + k]
         scratch[ALIVE + k] = 1.0
-    while n > 1 and (n > w[V.CANDIDATES] or n * n_halvings(n) > w[V.BUDGET]):
+    while n > 1 and (n > w[V.CANDIDATES] or n * n_halvings(n) > games):
         drop_worst(scratch)
         n -= 1
 
@@ -155,14 +173,14 @@ def enter_turns(w, scratch):
 @jit
 def race_turns(s, rng, seat, w, networks, room, scratch, work):
     """Sequential halving over the finished turns; the number of the winner."""
-    enter_turns(w, scratch)
-    fill_inner_numbers(w, scratch)
+    games = think_inside(w, scratch)
+    enter_turns(w, games, scratch)
     n = int(scratch[N_FINISHED])
     seed = next_word(rng, streams.DECISIONS + seat)
     halvings = n_halvings(n_alive(scratch))
     tried = 0
     for _ in range(halvings):
-        worlds = max(1, int(w[V.BUDGET]) // (halvings * n_alive(scratch)))
+        worlds = max(1, games // (halvings * n_alive(scratch)))
         for number in range(tried, tried + worlds):
             for k in range(n):
                 if scratch[ALIVE + k] > 0.0:

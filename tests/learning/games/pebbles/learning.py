@@ -48,12 +48,16 @@ def play(players: list, rng: np.random.Generator, noise: float) -> tuple[int, li
 class PebblesLearner:
     n_features = HEAP
     references = ("random",)
+    variants = ("plain",)
 
     def first_games(self, seed, first, last):
         return self._told(["random", "random"], seed, first, last, 0.0)
 
     def games(self, newest, _past, seed, first, last):
         return self._told([newest, newest], seed, first, last, 0.3)
+
+    def fresh_games(self, network, _variant, seed, first, last):
+        return self._told([network, network], seed, first, last, 0.0)
 
     def match(self, network, opponent, seed, first, last):
         shares = []

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
 from analyzer.experiment import line_up_text, rules_text
-from analyzer.play.parts import Part, read_table
-from analyzer.play.run import Run, open_run
+from analyzer.playing.parts import Part, read_table
+from analyzer.playing.run import Run, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
