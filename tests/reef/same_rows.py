@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from tests.kernel.same_rows import write_digests
 
 STORED = Path(__file__).with_name("same_rows.json")
