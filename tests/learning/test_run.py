@@ -23,7 +23,7 @@ KERNEL = "0123456789abcdef"
 
 def settings(rounds: int) -> Settings:
     how = FitSettings((8,), sweeps=20, rate=0.02)
-    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, how)
+    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, 0, how)
 
 
 def learned(rounds: int, report=lambda _done, _state: None) -> tuple[np.ndarray, State]:
