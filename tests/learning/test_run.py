@@ -66,6 +66,8 @@ def reef(*words: str, **variables: str) -> subprocess.CompletedProcess:
 
 LEARN = ("learn", "--game", "pebbles", "--rounds", "2", "--games", "100", "--first-games", "200")
 LEARN += (
+    "--settling-games",
+    "5",
     "--check-positions",
     "50",
     "--gate-deals",
@@ -119,6 +121,8 @@ def test_a_tiny_run_of_the_real_game(tmp_path):
     out = tmp_path / "value.npz"
     words = ("learn", "--players", "3", "--rounds", "2", "--games", "12", "--first-games", "40")
     words += (
+        "--settling-games",
+        "5",
         "--check-positions",
         "9",
         "--gate-deals",
