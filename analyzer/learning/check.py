@@ -12,6 +12,7 @@ from kernels.network import unpack_network
 
 BINS = 10
 _GAMES = 1000  # played at a time
+_SHARE = 0.1  # of their positions
 _LEAST = 1e-6
 
 
@@ -58,7 +59,7 @@ def check_variants(
         parts: list[Positions] = []
         while sum(len(part.outcomes) for part in parts) < positions:
             at = len(parts) * _GAMES
-            parts.append(learner.fresh_games(network, variant, seed, at, at + _GAMES))
+            parts.append(learner.fresh_games(network, variant, seed, at, at + _GAMES, _SHARE))
         told = Positions.joined(parts)
         predicted = probabilities(unpack_network(network), told.features[:positions])
         found[variant] = check(predicted, told.outcomes[:positions])

@@ -20,7 +20,7 @@ from analyzer.learning.run import Round, State, kept_rounds
 from analyzer.learning.settings import Settings
 
 FORMAT = "reef-learning/1"
-_FREE = ("rounds",)  # settings that may differ: they do not change the way there
+_FREE = ("rounds", "settling_games")  # settings that may differ: they do not change the way there
 
 
 def checkpoint_folder(out: Path) -> Path:

@@ -62,11 +62,11 @@ class Learner(Protocol):
         ...
 
     def fresh_games(
-        self, network: np.ndarray, variant: str, seed: int, first: int, last: int
+        self, network: np.ndarray, variant: str, seed: int, first: int, last: int, share: float
     ) -> Positions:
         """Games [first, last) of a variant, of the network among itself without noise.
 
-        Of each game only a few positions are told: those of one game resemble each other.
+        share: of the positions, how many are told; those of one game resemble each other.
         """
         ...
 

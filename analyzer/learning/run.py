@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -17,6 +17,8 @@ from kernels.network import pack_network, unpack_network
 
 HELD_OUT = 10  # every tenth game is not fitted to
 LEAST_SHARE = 0.96  # of a fair share of wins against the network before, to take its place
+_SETTLING_SHARE = 0.6  # of the positions of games that a network settles on
+_SETTLING_RATE = 0.3  # of the rate of the rounds
 _PLAY, _FIT, _GATE = 1, 2, 3  # seeds for different purposes differ
 
 
@@ -86,6 +88,27 @@ class LearningRun:
         while len(self.state.rounds) < self.settings.rounds:
             report(self._next(), self.state)
         return self.state.networks[-1]
+
+    def settled(self, network: np.ndarray) -> np.ndarray:
+        """The network fitted once more, gently, to games of its own among equals, without noise.
+
+        In the rounds it also meets weaker players and plays by chance, so its odds are those of
+        such games; what it says of games among equals is put right here.
+        """
+        if self.settings.settling_games == 0:
+            return network
+        number = len(self.state.rounds)
+        seed = self._seed(number, _PLAY)
+        parts = [
+            self.learner.fresh_games(
+                network, variant, seed, 0, self.settings.settling_games, _SETTLING_SHARE
+            )
+            for variant in self.learner.variants
+        ]
+        told = Positions.joined(parts)
+        how = replace(self.settings.fit, sweeps=1, rate=self.settings.fit.rate * _SETTLING_RATE)
+        rng = np.random.default_rng(self._seed(number, _FIT))
+        return pack_network(fit(unpack_network(network), told.features, told.outcomes, how, rng))
 
     def _next(self) -> Round:
         started = time.monotonic()

@@ -15,6 +15,8 @@ class Settings:
     first_games: of strategies without a network, for the first one; 0 if the run starts from
     another network, whose digest is `start`. games: of each round of self-play. kept: rounds whose
     positions are fitted. gate_deals: on which a new network must not do worse than the one before.
+    settling_games: of each variant, among equals and without noise, that the last network is
+    fitted to once more.
     """
 
     game: str
@@ -25,6 +27,7 @@ class Settings:
     first_games: int
     kept: int
     gate_deals: int
+    settling_games: int
     fit: FitSettings
     start: str = ""
 

@@ -23,7 +23,7 @@ KERNEL = "0123456789abcdef"
 
 def settings(rounds: int) -> Settings:
     how = FitSettings((8,), sweeps=20, rate=0.02)
-    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, how)
+    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, 0, how)
 
 
 def learned(rounds: int, report=lambda _done, _state: None) -> tuple[np.ndarray, State]:
@@ -66,6 +66,8 @@ def reef(*words: str, **variables: str) -> subprocess.CompletedProcess:
 
 LEARN = ("learn", "--game", "pebbles", "--rounds", "2", "--games", "100", "--first-games", "200")
 LEARN += (
+    "--settling-games",
+    "5",
     "--check-positions",
     "50",
     "--gate-deals",
@@ -119,6 +121,8 @@ def test_a_tiny_run_of_the_real_game(tmp_path):
     out = tmp_path / "value.npz"
     words = ("learn", "--players", "3", "--rounds", "2", "--games", "12", "--first-games", "40")
     words += (
+        "--settling-games",
+        "5",
         "--check-positions",
         "9",
         "--gate-deals",

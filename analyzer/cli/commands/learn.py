@@ -122,6 +122,13 @@ def _add_how(parser: Parser) -> None:
         help="learning rate of Adam at the start of each fit",
     )
     group.add_argument(
+        "--settling-games",
+        type=whole_number(0, MAX_GAMES),
+        default=4000,
+        metavar="N",
+        help="among equals and without noise, of each way to play the game, for the last fit",
+    )
+    group.add_argument(
         "--check-positions",
         type=whole_number(1, MAX_GAMES),
         default=20_000,
@@ -162,7 +169,7 @@ def run(args: Namespace) -> int:
         _say_progress(settings, len(state.rounds), done)
 
     try:
-        network = learning.run(report)
+        network = learning.settled(learning.run(report))
     except KeyboardInterrupt:
         done = len(state.rounds)
         where = f"; {folder} keeps what was done: add --resume to go on" if done else ""
@@ -191,6 +198,7 @@ def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
         first_games=args.first_games if start is None else 0,
         kept=args.kept,
         gate_deals=args.gate_deals,
+        settling_games=args.settling_games,
         fit=FitSettings(tuple(int(size) for size in sizes), args.sweeps, args.rate),
         start="" if start is None else hashlib.sha256(start.tobytes()).hexdigest()[:8],
     )
@@ -302,7 +310,16 @@ def command_of(args: Namespace) -> str:
     words = ["reef", "learn", "--game", args.game, "--players", str(args.players)]
     if args.start is not None:
         words += ["--start", args.start]
-    for option in ("rounds", "games", "first_games", "kept", "gate_deals", "hidden", "sweeps"):
+    for option in (
+        "rounds",
+        "games",
+        "first_games",
+        "kept",
+        "gate_deals",
+        "hidden",
+        "sweeps",
+        "settling_games",
+    ):
         words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]
     words += ["--rate", f"{args.rate:g}", "--seed", str(args.seed), "--out", args.out]
     return shlex.join(words)

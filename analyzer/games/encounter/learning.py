@@ -21,7 +21,6 @@ from kernels.encounter.value.positions import GAME, SEAT_OF, play_positions
 RULESETS_LEARNED = ("basic", "advanced", "online", "manual")
 _CHUNK = 2000  # games of a call: their positions fit into memory
 _SHARE_TOLD = 0.6  # of the positions: those of one game resemble each other
-_SHARE_CHECKED = 0.1  # of the positions that a network is checked on
 _TEACHERS = ("balanced", "aggressor", "builder", "collector", "rusher", "tide", "opportunist")
 _ROUGH = ("balanced:whim=2", "balanced:whim=5")
 _OTHERS = ("balanced", "aggressor", "builder", "rusher", "tide", "planner")
@@ -104,14 +103,14 @@ class EncounterLearner:
         return self._played([*learners, *rivals], shares, len(learners), seed, first, last)
 
     def fresh_games(
-        self, network: np.ndarray, variant: str, seed: int, first: int, last: int
+        self, network: np.ndarray, variant: str, seed: int, first: int, last: int, share: float
     ) -> Positions:
         """Games of the network among itself, without noise, by one ruleset as printed."""
         own = learned_strategy(network, self.players, self.thinking)
         m = last - first
         rules = np.tile(self._vectors[variant], (m, 1))
         seats = np.zeros((m, self.players), dtype=np.int64)
-        return self._told([own], rules, seats, 1, seed, first, _SHARE_CHECKED)
+        return self._told([own], rules, seats, 1, seed, first, share)
 
     def match(
         self, network: np.ndarray, opponent: np.ndarray | str, seed: int, first: int, last: int

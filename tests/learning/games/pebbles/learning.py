@@ -56,7 +56,7 @@ class PebblesLearner:
     def games(self, newest, _past, seed, first, last):
         return self._told([newest, newest], seed, first, last, 0.3)
 
-    def fresh_games(self, network, _variant, seed, first, last):
+    def fresh_games(self, network, _variant, seed, first, last, _share):
         return self._told([network, network], seed, first, last, 0.0)
 
     def match(self, network, opponent, seed, first, last):
