@@ -15,6 +15,7 @@ GROUPS = 20
 """Groups of deals that the ratings' bootstrap draws from; each holds deals of every line-up."""
 N_REFERENCES = 3
 _SLOWER = 8.0  # times the typical strategy's time: from there on a strategy is slow
+_AIM = 0.9  # of a budget: games are rounded to whole groups, and speeds are known roughly
 _FAST_PART = 0.5  # of a budget at most, for line-ups without slow strategies
 
 SideSeconds = Mapping[tuple[str, int], float]
@@ -136,7 +137,7 @@ def within(plan: Plan, seconds: float, sides: SideSeconds, game: Game) -> Plan:
     `games` is the most that any line-up gets. Strategies that are not named slow but are share,
     with those that are, what fast line-ups leave; each of them gets the same time.
     """
-    left = seconds - cpu_seconds([plan.match_cell(match) for match in plan.matches], sides)
+    left = _AIM * seconds - cpu_seconds([plan.match_cell(match) for match in plan.matches], sides)
     fewest = max(plan.players) - 1  # strategies that must be left for slow ones to play with
     found = slow_ones(plan, sides)[-(len(plan.strategies) - fewest) :]
     slow = dict.fromkeys((*plan.slow, *found), plan.games)
@@ -147,14 +148,18 @@ def within(plan: Plan, seconds: float, sides: SideSeconds, game: Game) -> Plan:
     fast = min(part[""], _FAST_PART * left if slow else left)
     each = (left - fast) / max(1, len(slow))
     games = {
-        name: int(plan.games * min(1.0, (each if name else fast) / whole))
+        name: int(plan.games * max(0.0, min(1.0, (each if name else fast) / whole)))
         for name, whole in part.items()
         if whole > 0
     }
-    least = GROUPS * max(plan.players)
-    if left <= 0 or min(games.values()) < 1:
-        raise UsageError(f"--budget is too short even for {least} games of each line-up")
-    return replace(full, games=games[""], slow={name: games[name] for name in slow})
+    divided = replace(full, games=games[""], slow={name: games[name] for name in slow})
+    needed = cpu_seconds(divided.all_cells(), sides)
+    if needed > seconds:
+        raise UsageError(
+            f"--budget is too short: {GROUPS} deals of each line-up take {needed / seconds:.1f}"
+            " times as long"
+        )
+    return divided
 
 
 def _part(plan: Plan, slow: str | None, sides: SideSeconds) -> float:
