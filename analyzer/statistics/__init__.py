@@ -7,6 +7,14 @@ from the sums. Intervals of finished runs come from `intervals`, those shown whi
 """
 
 from analyzer.statistics.cycles import Meeting, WinMatrix, simple_cycles, win_matrix
+from analyzer.statistics.duels import (
+    BlockScores,
+    DuelState,
+    DuelTest,
+    Verdict,
+    elo_of_score,
+    score_of_elo,
+)
 from analyzer.statistics.estimates import ALPHA, LEVEL, Estimate, TestResult
 from analyzer.statistics.intervals import (
     effective_games,
@@ -46,18 +54,6 @@ from analyzer.statistics.sequences import (
     mean_sequences,
     share_sequences,
 )
-from analyzer.statistics.sprt import (
-    BlockScores,
-    DuelState,
-    Sprt,
-    Verdict,
-    duel,
-    elo_of_score,
-    expected_duel_blocks,
-    gsprt,
-    log_likelihood_ratio,
-    score_of_elo,
-)
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
 from analyzer.statistics.worth import HandicapWorth, handicap_worth
 
@@ -67,6 +63,7 @@ __all__ = [
     "BlockScores",
     "BlockTally",
     "DuelState",
+    "DuelTest",
     "Estimate",
     "HandicapWorth",
     "Meeting",
@@ -74,7 +71,6 @@ __all__ = [
     "RaceStanding",
     "RankingTally",
     "Ratings",
-    "Sprt",
     "TestResult",
     "Unfairness",
     "Verdict",
@@ -88,17 +84,13 @@ __all__ = [
     "candidate_columns",
     "compare_unfairness",
     "detectable_difference",
-    "duel",
     "effective_games",
     "elo_of_score",
-    "expected_duel_blocks",
     "goodman_intervals",
-    "gsprt",
     "handicap_worth",
     "holm",
     "levels_test",
     "linearity_test",
-    "log_likelihood_ratio",
     "mean_interval",
     "mean_intervals",
     "mean_sequences",
