@@ -12,7 +12,7 @@ from typing import Any
 class Cell:
     """Settings under which games are played. Frozen, hashable, and JSON both ways.
 
-    strategies: one spec a seat (`random`, `search:budget=200`, a file). With `rotate` every deal
+    strategies: one spec a seat (`NAME`, `NAME:budget=200`, a file). With `rotate` every deal
     is played once in each rotation of the line-up over the seats: game g is rotation g % players
     of deal g // players. `setup` fixes choices of the set-up that are otherwise left to chance.
     """

@@ -108,7 +108,7 @@ def settings_text(value: object) -> str:
 
 
 def rules_text(cell: Cell) -> str:
-    """The rule parameters a cell overrides: `min_edible=6 start_tiles=7,8`, or `-`."""
+    """The rule parameters a cell overrides: `PARAMETER=6 OTHER=7,8`, or `-`."""
     words = [f"{name}={settings_text(value)}" for name, value in cell.overrides]
     return " ".join(words) or "-"
 
@@ -119,7 +119,7 @@ def line_up_text(cell: Cell) -> str:
 
 
 def cell_text(cell: Cell) -> str:
-    """A cell in one line: `2 players, basic, random,random, min_edible=6, rocks AB, rotated`."""
+    """A cell in one line: `2 players, RULESET, A,B, PARAMETER=6, CHOICE value, rotated`."""
     words = [f"{cell.players} players", cell.ruleset, line_up_text(cell)]
     if cell.overrides:
         words.append(rules_text(cell))

@@ -9,6 +9,7 @@ import difflib
 import itertools
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
+from datetime import date, time
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +18,11 @@ from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES, MAX_SEED, Experiment, cell_text
 from analyzer.game import Game
 from analyzer.games import game_names, get_game
+from analyzer.records.errors import shown
 from analyzer.toml_places import TomlPlaces
 
-DEFAULT_GAME = "encounter"
-DEFAULT_RULESET = "basic"
-DEFAULT_STRATEGY = "random"
 MAX_CELLS = 100_000
+MAX_GAMES = 2**53
 KEYS = {
     "game": "name of the game",
     "players": "number of players, or a list of them",
@@ -66,8 +66,10 @@ def parse_experiment(text: str, name: str = "experiment", **changes: Any) -> Exp
     """The experiment of a text; `name` stands for the file in complaints."""
     try:
         values = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # no TOML, or a number of thousands of digits
         raise ExperimentError([f"{name}: {error}"]) from None
+    except RecursionError:
+        raise ExperimentError([f"{name}: tables or lists are nested too deeply"]) from None
     if "games" in changes:
         values.pop("deals", None)
     return _Reader({**values, **changes}, TomlPlaces(text), name).experiment()
@@ -112,7 +114,7 @@ class _Reader:
 
     def game(self) -> Game | None:
         """The game, unless it is unknown."""
-        name = self.values.get("game", DEFAULT_GAME)
+        name = self.values.get("game", game_names()[0])
         if name not in game_names():
             self.complain("game", f"unknown game {name!r}; known are {', '.join(game_names())}")
             return None
@@ -126,7 +128,7 @@ class _Reader:
             "seed": self.number("seed", int, lambda v: 0 <= v <= MAX_SEED, "0 to 2**64 - 1", 1),
             "pairing": self.boolean("pairing", True),
             "precision": precision,
-            "records": self.number("records", int, lambda v: v >= 0, "at least 0", 0),
+            "records": self.number("records", int, lambda v: 0 <= v <= MAX_GAMES, "0 to 2**53", 0),
         }
 
     def games(self, cells: list[Cell], has_precision: bool) -> int:
@@ -143,7 +145,7 @@ class _Reader:
         if len(given) != 1:
             self.complain(given[-1] if given else "games", "give one of games, deals and precision")
             return 1
-        number: int = self.number(given[0], int, lambda v: v >= 1, "at least 1", 1)
+        number: int = self.number(given[0], int, lambda v: 1 <= v <= MAX_GAMES, "1 to 2**53", 1)
         if given[0] == "games" or has_precision:
             return number
         sizes = {cell.players if cell.rotate else 1 for cell in cells} or {1}
@@ -166,7 +168,7 @@ class _Reader:
         kinds = (int, float) if kind is float else (int,)
         if isinstance(value, bool) or not isinstance(value, kinds) or not is_allowed(value):
             what = "a number" if kind is float else "a whole number"
-            self.complain(key, f"{value!r} is not possible; allowed: {what}, {allowed}")
+            self.complain(key, f"{_shown(value)} is not possible; allowed: {what}, {allowed}")
             return default
         return kind(value)
 
@@ -174,7 +176,7 @@ class _Reader:
         """A switch of the file, or the default."""
         value = self.values.get(key, default)
         if not isinstance(value, bool):
-            self.complain(key, f"{value!r} is not possible; allowed: true or false")
+            self.complain(key, f"{_shown(value)} is not possible; allowed: true or false")
             return default
         return value
 
@@ -182,7 +184,7 @@ class _Reader:
         """A table of the file, empty if there is none."""
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            self.complain(key, f"{value!r} is not a table ({KEYS[key]})")
+            self.complain(key, f"{_shown(value)} is not a table ({KEYS[key]})")
             return {}
         return value
 
@@ -207,8 +209,8 @@ class _Grid:
         values: dict[str, Any] = {
             "game": self.game.name,
             "players": players,
-            "ruleset": DEFAULT_RULESET,
-            "strategies": (DEFAULT_STRATEGY,) * players,
+            "ruleset": self.game.defaults.ruleset,
+            "strategies": (self.game.defaults.baseline,) * players,
             **changes,
         }
         return Cell(**values)
@@ -225,22 +227,22 @@ class _Grid:
         allowed = self.game.player_counts
         chosen = []
         for value in _as_list(self.reader.values.get("players", allowed[0])):
-            if isinstance(value, bool) or value not in allowed:
-                text = f"{value!r} is not possible; allowed: {', '.join(map(str, allowed))}"
+            if type(value) is not int or value not in allowed:
+                text = f"{_shown(value)} is not possible; allowed: {', '.join(map(str, allowed))}"
                 self.reader.complain("players", text, value)
             else:
                 chosen.append(value)
         return list(dict.fromkeys(chosen)) or [allowed[0]]
 
     def checked_rulesets(self) -> list[str]:
-        chosen = []
-        for value in _as_list(self.reader.values.get("rulesets", DEFAULT_RULESET)):
+        chosen, usual = [], self.game.defaults.ruleset
+        for value in _as_list(self.reader.values.get("rulesets", usual)):
             objection = self.objection(self.neutral(self.players[0], ruleset=value))
             if objection:
                 self.reader.complain("rulesets", objection, value)
             else:
                 chosen.append(value)
-        return chosen or [DEFAULT_RULESET]
+        return chosen or [usual]
 
     def cells(self) -> list[Cell]:
         """All cells of the grid; what is wrong has been complained about."""
@@ -307,7 +309,11 @@ class _Grid:
             key = f"{table}.{name}"
             if table == "setup" and given == "all":
                 for n in self.players:
-                    found[n][name] = self.all_choices(key, name, n)
+                    choices = {choice.name: choice for choice in self.game.choices(n)}
+                    if name in choices:
+                        found[n][name] = list(choices[name].values)
+                    else:
+                        self.try_value(table, key, name, "all", n)
                 continue
             used = set()
             alternatives = values_of(key, given)
@@ -341,31 +347,21 @@ class _Grid:
     def setup_values(self, key: str, given: Any) -> list[Any]:
         values = _as_list(given)
         if not values or not all(isinstance(v, str) for v in values):
-            self.reader.complain(key, f"{given!r} is not possible; give text, or a list of texts")
+            self.reader.complain(
+                key, f"{_shown(given)} is not possible; give text, or a list of texts"
+            )
             return []
         return values
 
     def varied_values(self, key: str, given: Any) -> list[Any]:
         if not isinstance(given, list) or not given:
-            self.reader.complain(key, f"{given!r} is not possible; give a list of values")
+            self.reader.complain(key, f"{_shown(given)} is not possible; give a list of values")
             return []
         return given
 
-    def all_choices(self, key: str, name: str, players: int) -> list[str]:
-        """All values of a choice of the set-up: those categories of its column that are legal."""
-        column = next((c for c in self.game.columns if c.name == name and c.categories), None)
-        if column is None:
-            objection = self.objection(self.neutral(players, setup=((name, "all"),)))
-            self.reader.complain(key, objection or "has no list of all values")
-            return []
-        tried = {
-            value: self.neutral(players, setup=((name, value),)) for value in column.categories
-        }
-        return [value for value, cell in tried.items() if self.objection(cell) is None]
-
     def line_ups(self) -> dict[int, list[tuple[str, ...]]]:
         """For every number of players its line-ups."""
-        given = self.reader.values.get("line_ups", DEFAULT_STRATEGY)
+        given = self.reader.values.get("line_ups", self.game.defaults.baseline)
         combined = isinstance(given, dict)
         found = {
             n: self.combined_line_ups(given, n) if combined else _explicit_line_ups(given, n)
@@ -385,7 +381,7 @@ class _Grid:
         for line_up in _as_list(given):
             entries = _as_list(line_up)
             if not entries or not all(isinstance(entry, str) for entry in entries):
-                text = f"{line_up!r} is not possible; give strategies by name"
+                text = f"{_shown(line_up)} is not possible; give strategies by name"
                 self.reader.complain("line_ups", text, line_up)
             elif isinstance(line_up, list) and len(line_up) not in self.players:
                 text = f"{line_up} names {len(line_up)} strategies, but that many never play"
@@ -401,10 +397,14 @@ class _Grid:
             self.reader.complain("line_ups.strategies", "give a list of strategies by name")
             return []
         if how not in COMBINATIONS:
-            text = f"{how!r} is not possible; allowed: {', '.join(COMBINATIONS)}"
+            text = f"{_shown(how)} is not possible; allowed: {', '.join(COMBINATIONS)}"
             self.reader.complain("line_ups.combine", text)
             return []
-        return list(combine(names, players, how))
+        made = list(itertools.islice(combine(names, players, how), MAX_CELLS + 1))
+        if len(made) > MAX_CELLS:
+            self.reader.complain("line_ups", f"has more than {MAX_CELLS:,} line-ups")
+            return made[:1]
+        return made
 
     def check_strategies(self, given: Any) -> None:
         """Complains about every unknown strategy once."""
@@ -451,6 +451,11 @@ def _choices(dimensions: dict[str, list[Any]]) -> Iterable[dict[str, Any]]:
     """Every way to pick one value for each name."""
     for values in itertools.product(*dimensions.values()):
         yield dict(zip(dimensions, values, strict=True))
+
+
+def _shown(value: Any) -> str:
+    """A value of a file for a complaint, dates as they are written."""
+    return str(value) if isinstance(value, date | time) else shown(value)
 
 
 def _as_list(value: Any) -> list[Any]:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TextIO
+from typing import Any, TextIO
 
 from analyzer.errors import UsageError
 
@@ -76,6 +77,21 @@ def write_text(path: Path, text: str) -> None:
         write_whole(path, text.encode())
     except OSError as error:
         raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
+
+
+def read_json(path: Path) -> dict[str, Any]:
+    """The JSON object in a file of the program's; FileNotFoundError, UsageError if damaged."""
+    try:
+        values = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
+    except (ValueError, RecursionError):
+        raise UsageError(f"{path} is damaged: it is not JSON") from None
+    if not isinstance(values, dict):
+        raise UsageError(f"{path} is damaged: it is no JSON object")
+    return values
 
 
 def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:

@@ -43,7 +43,7 @@ class TomlPlaces:
         if start is None or value is None:
             return start
         end = min((n for n in self._starts.values() if n > start), default=len(self._lines) + 1)
-        wanted = _squeezed(json.dumps(value, ensure_ascii=False))
+        wanted = _squeezed(json.dumps(value, ensure_ascii=False, default=str))
         for number in range(start, end):
             if wanted in _squeezed(self._lines[number - 1]):
                 return number

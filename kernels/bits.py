@@ -92,3 +92,12 @@ else:
 def neighbours(mask):
     """Cells orthogonally next to any cell of the mask (also beyond the rock)."""
     return (mask << 1) | (mask >> 1) | (mask << 8) | (mask >> 8)
+
+
+@inlined
+def small(number):
+    """A number from 0 to 63 as it is: tells the compiler that no index made of it is negative.
+
+    Otherwise every look into an array asks whether to count from its end.
+    """
+    return number & 63

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import os
+import pickle
+import stat
 import sys
 import tempfile
 from collections.abc import Callable
@@ -20,6 +22,7 @@ from typing import Any
 import llvmlite
 import numba
 import numpy
+from numba.core.caching import IndexDataCacheFile
 
 _KERNELS = Path(__file__).parent
 
@@ -48,9 +51,29 @@ def _candidate_folders() -> list[Path]:
         folders.append(Path(os.environ["REEF_CACHE_DIR"]))
     home = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
     folders.append(Path(home) / "reef-analyzer")
-    user = str(os.getuid()) if hasattr(os, "getuid") else "user"
-    folders.append(Path(tempfile.gettempdir()) / f"reef-analyzer-{user}")
+    if _is_private(shared := _shared_folder()):
+        folders.append(shared)
     return folders
+
+
+def _shared_folder() -> Path:
+    """The last resort: a folder where everybody may make folders."""
+    user = str(os.getuid()) if hasattr(os, "getuid") else "user"
+    return Path(tempfile.gettempdir()) / f"reef-analyzer-{user}"
+
+
+def _is_private(folder: Path) -> bool:
+    """Whether the folder, which is created, is the user's own and nobody else's.
+
+    Loading compiled code runs it, so it must not come from where others can put it.
+    """
+    try:
+        folder.mkdir(mode=0o700, exist_ok=True)
+        found = folder.lstat()
+    except OSError:
+        return False
+    is_own = not hasattr(os, "getuid") or found.st_uid == os.getuid()
+    return stat.S_ISDIR(found.st_mode) and is_own and not stat.S_IMODE(found.st_mode) & 0o077
 
 
 def _usable(folder: Path) -> bool:
@@ -75,6 +98,51 @@ def cache_folder(game: str = SHARED) -> Path | None:
 COMPILED = not numba.config.DISABLE_JIT
 
 
+class _CheckedFile(IndexDataCacheFile):
+    """numba's files of one function, each beginning with the hash of what follows.
+
+    numba runs whatever it finds: a flipped byte means other results, or a crash at every start.
+    A file that is not what was written counts as missing, and the function is compiled again.
+    """
+
+    def _save_index(self, overloads: dict[Any, str]) -> None:
+        self._write(self._index_path, (self._version, self._source_stamp, overloads))
+
+    def _load_index(self) -> dict[Any, str]:
+        try:
+            version, stamp, overloads = self._read(self._index_path)
+        except OSError:
+            return {}
+        is_fresh = (version, stamp) == (self._version, self._source_stamp)
+        return overloads if is_fresh else {}
+
+    def _save_data(self, name: str, data: Any) -> None:
+        self._write(self._data_path(name), data)
+
+    def _load_data(self, name: str) -> Any:
+        return self._read(self._data_path(name))
+
+    def _write(self, path: str, content: Any) -> None:
+        data = self._dump(content)
+        with self._open_for_write(path) as file:
+            file.write(hashlib.sha256(data).digest() + data)
+
+    def _read(self, path: str) -> Any:
+        """The content of a file; OSError if it is not there or not what was written."""
+        stored = Path(path).read_bytes()
+        size = hashlib.sha256().digest_size
+        if hashlib.sha256(stored[size:]).digest() != stored[:size]:
+            _say_damaged(str(Path(path).parent))
+            raise OSError(f"{path} is damaged")
+        return pickle.loads(stored[size:])
+
+
+@cache
+def _say_damaged(folder: str) -> None:
+    text = f"reef: compiled code in {folder} is damaged: its checksum differs; it is compiled again"
+    print(text, file=sys.stderr, flush=True)
+
+
 def _game_of(function: Callable[..., Any]) -> str:
     """The game that a kernel function belongs to: the folder below `kernels` that it is in."""
     parts = function.__module__.split(".")
@@ -89,7 +157,10 @@ def _compiler(**options: Any) -> Callable[[Callable[..., Any]], Any]:
         if folder is not None:
             numba.config.CACHE_DIR = str(folder)  # read when a function is decorated
         is_cached = folder is not None
-        return numba.njit(cache=is_cached, nogil=True, error_model="numpy", **options)(function)
+        made = numba.njit(cache=is_cached, nogil=True, error_model="numpy", **options)(function)
+        if is_cached and COMPILED:
+            made._cache._cache_file.__class__ = _CheckedFile
+        return made
 
     return compiled
 

@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
-from reports.words import decimals_for, number, unbroken
+from analyzer.wording import decimals_for, number, round_to_interval, unbroken
+from analyzer.wording.digits import narrower_side
+from reports.style import INLINE_TONES, LIGHT, ReportFigure, inline_svg, png_bytes, svg_text
 
 FORMAT = "reef-report/1"
 MAX_ROWS = 60
@@ -152,6 +153,19 @@ def page_html(report: Report) -> str:
     )
 
 
+def opening_html(report: Report) -> str:
+    """What a page opens with, for a notebook: the finding, one picture and the sentences."""
+    tones = ";".join(f"--{part}:{getattr(LIGHT, part)}" for part in INLINE_TONES)
+    first = next((s for s in report.sections if s.figure is not None), None)
+    parts = [
+        f'<div style="{tones};max-width:54rem"><p><b>{_text(report.finding)}</b></p>',
+        _opening(first, report.finding) if first else "",
+        *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
+        "</div>",
+    ]
+    return "\n".join(filter(None, parts))
+
+
 def _contents(sections: Sequence[Section]) -> str:
     if len(sections) < 3:
         return ""
@@ -273,7 +287,10 @@ def _cell_text(row: pd.Series, column: str) -> str:
     measured = next((name for name in _VALUES if name in row.index), None)
     if measured and "low" in row.index and column in (measured, "low", "high", *_SHARES):
         factor, unit = (100.0, " %") if measured in _SHARES else (1.0, "")
-        return number(factor * value, factor * row["low"], factor * row["high"]) + unit
+        half = factor * narrower_side(row[measured], row["low"], row["high"])
+        if not 0 < half < math.inf:
+            return number(factor * value) + unit
+        return round_to_interval(factor * value, half).replace("-", "−") + unit
     if float(value).is_integer():
         return f"{int(value):,}"
     if column.startswith("p_"):

@@ -19,7 +19,7 @@ import matplotlib as mpl
 from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
-from reports.words import unbroken
+from analyzer.wording import unbroken
 
 WIDTH = 6.6
 """Width of every figure in inches; narrow, so that text stays readable on a phone."""
@@ -45,6 +45,8 @@ class Theme:
 
 LIGHT = Theme("light", ink="#1d2328", soft="#5a646d", grid="#d9dde1", page="#fffffe")
 DARK = Theme("dark", ink="#e8ecef", soft="#a5b1ba", grid="#39444c", page="#151a1f")
+INLINE_TONES = ("ink", "soft", "grid", "page")
+"""Parts of a theme that are variables of the page in figures drawn for it."""
 THEMES = {theme.name: theme for theme in (LIGHT, DARK)}
 
 
@@ -163,7 +165,7 @@ def inline_svg(figure: ReportFigure, name: str) -> str:
     shown = f"0 {top:.1f} {width:.1f} {height - top - bottom:.1f}"
     text = re.sub(r'viewBox="[^"]*"', f'viewBox="{shown}"', text, count=1)
     text = re.sub(r"<metadata>.*?</metadata>\s*", "", text, flags=re.DOTALL)
-    for part in ("ink", "soft", "grid", "page"):
+    for part in INLINE_TONES:
         text = text.replace(getattr(LIGHT, part), f"var(--{part})")
     text = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1)

@@ -8,8 +8,6 @@ from __future__ import annotations
 
 import difflib
 import importlib
-import os
-import select
 import sys
 from argparse import Namespace
 from collections.abc import Iterable, Sequence
@@ -18,6 +16,13 @@ from types import ModuleType
 import analyzer
 from analyzer.cli.parsing import Parser, SubParsers
 from analyzer.cli.stopping import outcome, stop_promptly
+from analyzer.cli.streams import (
+    is_output_full,
+    is_reader_gone,
+    settle_streams,
+    silence_output,
+)
+from analyzer.cli.text import one_line
 from analyzer.errors import StrategyFailure, UsageError
 from analyzer.games import about, game_names
 
@@ -65,6 +70,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         if argv is None:
             stop_promptly()
+            if not settle_streams():
+                raise UsageError("standard output is closed: the answer would be lost")
         code = _answer(arguments)
         sys.stdout.flush()
         return code
@@ -75,11 +82,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt as interrupt:
         return _complain(*outcome(interrupt))
     except BrokenPipeError:
-        if not _is_reader_gone():
+        if not is_reader_gone():
             raise
-        # Python flushes stdout once more at exit, which must not fail a second time.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        silence_output()
         return READER_GONE
+    except OSError as error:
+        if is_output_full(error):
+            silence_output()
+            return _complain("cannot write the answer: no room where standard output goes", 2)
+        if error.filename is None:
+            raise
+        return _complain(f"{error.filename}: {error.strerror or error}", 2)
 
 
 def _answer(arguments: list[str]) -> int:
@@ -131,15 +144,5 @@ def _suggestion(word: str) -> str:
 
 def _complain(reason: str, code: int) -> int:
     """One line on stderr whatever the reason contains."""
-    print("reef:", " ".join(reason.split()), file=sys.stderr)
+    print("reef:", one_line(reason), file=sys.stderr)
     return code
-
-
-def _is_reader_gone() -> bool:
-    """Whether it was stdout that broke, and not, say, the pipe to a worker process."""
-    try:
-        poll = select.poll()
-        poll.register(sys.stdout.fileno(), 0)
-        return bool(poll.poll(0))
-    except (OSError, AttributeError):  # no descriptor, or a system without poll
-        return True

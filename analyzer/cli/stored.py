@@ -13,7 +13,11 @@ from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.text import duration, size_text, text_table
 from analyzer.cli.worker_options import pool_of
 from analyzer.errors import UsageError
+from analyzer.records.errors import shown
 from analyzer.wording import counted
+
+MAX_NAME_BYTES = 200
+"""Of a run's name: file systems take 255, and files in the making have longer names."""
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
@@ -147,6 +151,10 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
 
 def checked_name(name: str) -> str:
     """The name of a run: a plain file name."""
-    if not name or name in (".", "..") or "/" in name or name.startswith("-"):
-        raise UsageError(f"{name!r} is no name for a run; use letters, digits, - and _")
+    is_plain = name not in ("", ".", "..") and "/" not in name and not name.startswith("-")
+    if not is_plain or not name.isprintable() or len(name.encode()) > MAX_NAME_BYTES:
+        raise UsageError(
+            f"{shown(name)} is no name for a run; use letters, digits, - and _, at most"
+            f" {MAX_NAME_BYTES}"
+        )
     return name

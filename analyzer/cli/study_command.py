@@ -199,7 +199,7 @@ def _reproduce(words: Sequence[str]) -> str:
 
 
 def _default_name(args: Namespace, words: Sequence[object]) -> str:
-    """`balance-4-basic-balanced-seed1`: letters, digits, dots and dashes only."""
+    """`balance-4p-RULESET-STRATEGY-seed1`: letters, digits, dots and dashes only."""
     amount = f"{args.budget:g}s" if args.budget else f"{args.precision or args.games or 0:g}"
     parts = [args.command, *words, f"seed{args.seed}", *([amount] if amount != "0" else [])]
     text = "-".join(str(part) for part in parts if str(part))

@@ -20,6 +20,15 @@ def text_table(header: Sequence[str], rows: Sequence[Sequence[str]], left: int =
     return "\n".join([line(header), rule, *(line(row) for row in rows)])
 
 
+def one_line(text: str) -> str:
+    """A text in one line, with characters escaped that could steer a terminal."""
+    words = " ".join(text.split())
+    return "".join(
+        c if c.isprintable() else c.encode("unicode_escape", "surrogatepass").decode()
+        for c in words
+    )
+
+
 def duration(seconds: float) -> str:
     """A rough duration: 40 s, 3 min, 2.5 h."""
     if seconds < 99:

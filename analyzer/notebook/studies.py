@@ -112,7 +112,7 @@ def compare(
     jobs: int = 0,
     progress: bool = True,
 ) -> Study:
-    """What do other rules change? Variants such as `advanced` or `basic:min_edible=6`."""
+    """What do other rules change? Variants such as `RULESET` or `RULESET:PARAMETER=6`."""
     from analyzer.studies.compare import CompareSettings, parse_variant
     from analyzer.studies.compare import compare as play
 
@@ -233,7 +233,7 @@ def sensitivity(
     progress: bool = True,
     **parameters: object,
 ) -> Study:
-    """What moves when a rule parameter is swept? Sweeps such as `min_edible=4..7`."""
+    """What moves when a rule parameter is swept? Sweeps such as `PARAMETER=4..7`."""
     from analyzer.studies.sensitivity import SensitivitySettings, parse_sweep
     from analyzer.studies.sensitivity import sensitivity as play
 

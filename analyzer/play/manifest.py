@@ -16,7 +16,7 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.files import write_whole
+from analyzer.files import read_json, write_whole
 
 FORMAT = "reef-run/1"
 MANIFEST_NAME = "manifest.json"
@@ -97,14 +97,10 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run; UsageError if there is none or it was changed."""
     path = folder / MANIFEST_NAME
     try:
-        values = json.loads(path.read_bytes())
+        values = read_json(path)
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a run: it has no {MANIFEST_NAME}") from None
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{path} is damaged: it is not JSON") from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a manifest of the format {FORMAT}")
     claimed = values.pop("checksum", None)
     if claimed != _checksum(values):

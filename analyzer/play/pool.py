@@ -18,7 +18,6 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 from analyzer.play.quiet_stop import quiet_stop
-from analyzer.play.serve import settle
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -273,6 +272,8 @@ def _check(backend: str, scheduler: str | None) -> None:
 
 def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client:
     """A client of the scheduler, or of a cluster that is started here; `closing` will end both."""
+    from analyzer.play.serve import settle
+
     try:
         from distributed import Client, LocalCluster
     except ImportError:

@@ -24,6 +24,7 @@ from joblib.parallel import ParallelBackendBase
 from analyzer.errors import UsageError
 
 MAX_DEATHS = 3  # of workers over one piece of work, before it is given up
+_MAX_STARTS = 20  # of workers that die before they begin with it
 # The work is cut so that every worker is busy: more threads would only wait for each other.
 _ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
@@ -38,7 +39,11 @@ class DeadWorkersError(Exception):
 
 
 class _DiedError(Exception):
-    """A worker is gone in the middle of a call."""
+    """A worker is gone before the end of a call. has_begun: with the call itself."""
+
+    def __init__(self, has_begun: bool) -> None:
+        super().__init__()
+        self.has_begun = has_begun
 
 
 class _Call:
@@ -87,12 +92,15 @@ class _Worker:
 
     def call(self, data: bytes) -> tuple[bool, Any]:
         """Whether a pickled call went well, and its result or its error."""
+        has_begun = False
         try:
             self._calls.send_bytes(data)
+            self._results.recv_bytes()
+            has_begun = True
             answer: tuple[bool, Any] = pickle.loads(self._results.recv_bytes())
         except (EOFError, OSError):
             self.process.kill()
-            raise _DiedError from None
+            raise _DiedError(has_begun) from None
         return answer
 
     def is_dead(self) -> bool:
@@ -159,21 +167,22 @@ class Workers:
             data = pickle.dumps((function, arguments), protocol=pickle.HIGHEST_PROTOCOL)
         except Exception as error:
             return False, error, worker
-        exit_code = None
-        for _ in range(MAX_DEATHS):
+        exit_code, deaths = None, 0
+        for _ in range(_MAX_STARTS):
             try:
                 if worker is not None and worker.is_dead():
                     self._buried(worker)  # while it had nothing to do
                     worker = None
                 worker = worker or self._started()
                 return (*worker.call(data), worker)
-            except _DiedError:
+            except _DiedError as death:
                 assert worker is not None
                 exit_code = self._buried(worker)
                 worker = None
+                deaths += death.has_begun
             except OSError as error:
                 return False, UsageError(f"no worker can be started: {error.strerror}"), None
-            if self.is_stopped:
+            if self.is_stopped or deaths == MAX_DEATHS:
                 break
         return False, DeadWorkersError(arguments, exit_code), None
 

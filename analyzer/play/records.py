@@ -23,7 +23,7 @@ def sampled_games(run: Run) -> list[tuple[int, int]]:
     size = min(run.experiment.records, int(ends[-1]))
     generator = np.random.default_rng([run.experiment.seed, *games])
     chosen = np.sort(generator.choice(int(ends[-1]), size, replace=False))
-    cells = np.searchsorted(ends, chosen, side="right")
+    cells = np.searchsorted(ends, chosen, "right")
     starts = ends - games
     return [(int(c), int(i - starts[c])) for c, i in zip(cells, chosen, strict=True)]
 

@@ -22,8 +22,7 @@ def serve(parent: int, calls_end: int, results_end: int) -> None:
     calls, results = Connection(calls_end, writable=False), Connection(results_end, readable=False)
     while True:
         try:
-            data = calls.recv_bytes()
-            results.send_bytes(_answer(data))
+            results.send_bytes(_answer(calls.recv_bytes(), results))
         except (EOFError, OSError):  # nobody is there any more
             os._exit(0)
 
@@ -46,11 +45,17 @@ def _watch(parent: int) -> None:
     os._exit(1)
 
 
-def _answer(data: bytes) -> bytes:
-    """A pickled call, done: whether it went well, and its result or its error, pickled."""
+def _answer(data: bytes, results: Connection) -> bytes:
+    """A pickled call, done: whether it went well, and its result or its error, pickled.
+
+    That it begins, all it needs being loaded, is told before.
+    """
     answer: tuple[bool, Any]
     try:
-        function, arguments = pickle.loads(data)
+        try:
+            function, arguments = pickle.loads(data)
+        finally:
+            results.send_bytes(b"begun")
         answer = (True, function(*arguments))
     except BaseException as error:
         error.add_note("".join(traceback.format_exception(error)))

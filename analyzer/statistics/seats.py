@@ -223,7 +223,7 @@ def compare_unfairness(tally: BlockTally, level: float = LEVEL) -> tuple[Estimat
 
 
 def levels_test(tallies: Sequence[BlockTally]) -> TestResult:
-    """Test that a quantity vector has the same mean at every level of a factor (rocks, sides, ...).
+    """Test that a quantity vector has the same mean at every level of a factor.
 
     One tally per level, independent deals between levels. Of two tests the one that rejects less:
     Welch's rejects far too often with many levels of few deals, the pooled one where small levels

@@ -2,10 +2,10 @@
 
     name = "mine"
     description = "what makes it different"
-    kind = "family"          # the default
-    base = "balanced"        # optional: a shipped strategy or a file beside this one
+    kind = "KIND"            # optional: one of the game's
+    base = "NAME"            # optional: a shipped strategy or a file beside this one
     [weights]                # what differs from the base, or from the defaults
-    tide = 2.0
+    WEIGHT = 2.0
 
 `[parameters]` holds the numbers of kinds that have any besides the weights. Kinds that learned name
 their networks: `network = "FILE.npz"`, beside the file. `[tuning]` tells where the weights came

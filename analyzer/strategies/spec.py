@@ -4,8 +4,8 @@
 
 NAME is the name of a strategy that ships with the program, the path of a `.toml` file, or the path
 of a Python file and a class in it (`mybot.py:MyBot`). Numbers of the strategy may be set after
-colons, so that a comma is left to separate the strategies of a line-up: `search:budget=200`,
-`balanced:tide=2:whim=0`. DIGEST pins what the strategy is; the program adds it to every strategy
+colons, so that a comma is left to separate the strategies of a line-up: `NAME:budget=200`,
+`NAME:depth=2:whim=0`. DIGEST pins what the strategy is; the program adds it to every strategy
 that comes from a file. Paths with a comma, a colon or `#` in them cannot be named.
 """
 

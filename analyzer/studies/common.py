@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cell import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.files import write_whole, writing
+from analyzer.files import read_json, write_whole, writing
 from analyzer.games import get_game, rules_version
 from analyzer.play.lock import locked
 from analyzer.play.manifest import (
@@ -169,7 +169,7 @@ def study_folder(
         mine = {"format": FORMAT, "study": study, "seed": context.seed, **asked}
         mine = json.loads(json.dumps(mine))
         if path.exists():
-            stored = _read_json(path)
+            stored = read_json(path)
             rules = stored.pop("rules_version", UNSTORED_RULES_VERSION)
             sizes = stored.pop("sizes", None)
             if sizes is None or stored != mine:
@@ -201,7 +201,7 @@ def list_studies(folder: str | Path) -> list[Path]:
 
 def study_kind(folder: Path) -> str:
     """Which study a folder holds, `balance` for instance; UsageError if that cannot be read."""
-    kind = _read_json(folder / STUDY_NAME).get("study")
+    kind = read_json(folder / STUDY_NAME).get("study")
     if not isinstance(kind, str):
         raise UsageError(f"{folder / STUDY_NAME} is damaged: it names no study")
     return kind
@@ -210,16 +210,6 @@ def study_kind(folder: Path) -> str:
 def is_finished(folder: Path) -> bool:
     """Whether a study has its results."""
     return (folder / RESULTS_NAME).is_file()
-
-
-def _read_json(path: Path) -> dict[str, Any]:
-    try:
-        values = json.loads(path.read_bytes())
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    if not isinstance(values, dict):
-        raise UsageError(f"{path} is damaged: it is no JSON object")
-    return values
 
 
 def _json_bytes(values: Mapping[str, Any]) -> bytes:

@@ -76,7 +76,7 @@ class Variant:
 
 
 def parse_variant(text: str) -> Variant:
-    """`advanced`, or `basic:min_edible=6:grow_limit=5`."""
+    """`RULESET`, or `RULESET:PARAMETER=6:OTHER=5`."""
     ruleset, *changes = text.split(":")
     overrides: dict[str, object] = {}
     for change in changes:

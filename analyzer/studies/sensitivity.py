@@ -73,7 +73,7 @@ class Sweep:
 
 
 def parse_sweep(text: str) -> Sweep:
-    """`min_edible=4,5,6` or `min_edible=4..7`."""
+    """`PARAMETER=4,5,6` or `PARAMETER=4..7`."""
     name, is_setting, values = text.partition("=")
     first, is_range, last = values.partition("..")
     if is_range and first.isdigit() and last.isdigit() and int(first) < int(last):

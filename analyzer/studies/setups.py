@@ -1,7 +1,7 @@
 """Does the set-up matter? Games with set-ups left to chance, compared by what chance gave.
 
-Chance makes the comparison fair: deals with rocks A and B differ from those with A and C in
-nothing else. The deals of one value of a choice are independent of those of another one.
+Chance makes the comparison fair: deals with one value of a choice differ from those with another
+in nothing else. The deals of one value of a choice are independent of those of another one.
 """
 
 from __future__ import annotations

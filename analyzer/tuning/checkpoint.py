@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from analyzer.errors import UsageError
-from analyzer.files import write_text
+from analyzer.files import read_json, write_text
 from analyzer.games import get_game
 from analyzer.tuning.run import Generation
 from analyzer.tuning.settings import Settings
@@ -30,21 +32,22 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
-    write_text(path, json.dumps(values))
+    write_text(path, json.dumps({**values, "checksum": _checksum(values)}))
 
 
 def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
     """The generations of a run with these settings; UsageError if the file has no such run."""
     try:
-        values = json.loads(path.read_bytes())
+        values = read_json(path)
     except FileNotFoundError:
         raise UsageError(f"nothing to resume: {path} does not exist") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
-    if not isinstance(values, dict) or values.get("format") != FORMAT:
+    if values.get("format") != FORMAT:
         raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
-    if values["kernel"] != get_game(settings.game).kernel:
+    if values.get("kernel") != get_game(settings.game).kernel:
         raise UsageError(f"{path} was made by another kernel; start anew with another --out")
+    claimed = values.pop("checksum", None)
+    if claimed != _checksum(values):
+        raise UsageError(f"{path} was changed after it was written; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
         if before.get(key) != now[key]:
@@ -56,6 +59,10 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
         if values["strategies"].get(spec) != digest:
             raise UsageError(f"{path}: {spec} has changed since; start anew with another --out")
     return [Generation.from_json(each) for each in values["generations"]]
+
+
+def _checksum(values: dict[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _digests(settings: Settings) -> dict[str, str]:

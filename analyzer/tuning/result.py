@@ -11,6 +11,7 @@ from pathlib import Path
 from analyzer import __version__
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.strategies.lineup import Strategy
 from analyzer.tuning.check import Comparison
 from analyzer.tuning.settings import Settings
 
@@ -18,13 +19,16 @@ from analyzer.tuning.settings import Settings
 def result_text(
     name: str,
     description: str,
-    numbers: Mapping[str, float],
+    strategy: Strategy,
     told: Mapping[str, object],
     comparisons: Sequence[Comparison],
 ) -> str:
-    """The TOML text of a strategy, with all its weights and what was told about it."""
-    lines = [f"name = {_toml(name)}", f"description = {_toml(description)}", "", "[weights]"]
-    lines += [f"{key} = {value!r}" for key, value in numbers.items()]
+    """The TOML text of a strategy, with all its numbers and what was told about it."""
+    lines = [f"name = {_toml(name)}", f"description = {_toml(description)}"]
+    for table in ("weights", "parameters"):
+        known = getattr(strategy.policy, table)
+        set_here = [f"{k} = {v!r}" for k, v in strategy.numbers.items() if k in known]
+        lines += ["", f"[{table}]", *set_here] if set_here else []
     lines += ["", "[tuning]", *(f"{key} = {_toml(value)}" for key, value in told.items())]
     for each in comparisons:
         lines += ["", "[[tuning.check]]", f"opponent = {_toml(each.opponent)}"]

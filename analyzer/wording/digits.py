@@ -45,7 +45,7 @@ def round_to_interval(value: float, half_width: float) -> str:
 
 def narrower_side(value: float, low: float, high: float) -> float:
     """The distance to the nearer end of an interval that lies apart; 0 if neither does."""
-    return min((side for side in (value - low, high - value) if side > 1e-12), default=0.0)
+    return min((far for far in (value - low, high - value) if far > 1e-12), default=0.0)
 
 
 def rounded_ends(

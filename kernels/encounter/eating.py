@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import lowest_index, popcount
+from kernels.bits import lowest_index, popcount, small
 from kernels.encounter import trace
 from kernels.encounter.coral import colour_at, corals_of, remove_tiles
 from kernels.encounter.counts import one
@@ -45,6 +45,7 @@ def edible_shrimps(s, seat, slot, min_edible):
 @jit
 def eat_coral(s, seat, slot, shrimp, returned):
     """Eat the coral under the seat's shrimp; `returned` of its tiles go back to the bag."""
+    seat, slot = small(seat), small(slot)
     coral = corals_of(s, slot, shrimp)
     c = colour_at(s, slot, shrimp)
     size = popcount(coral)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import lowest_index
+from kernels.bits import lowest_index, small
 from kernels.encounter import parameters as P
 from kernels.encounter import streams, trace
 from kernels.encounter.counts import amount, one, total
@@ -68,7 +68,7 @@ def refill(s, rng, space):
     while needy:
         place = lowest_index(needy)
         needy &= needy - 1
-        if not lay_sea_tile(s, rng, SEA_ORDER[place]):
+        if not lay_sea_tile(s, rng, small(SEA_ORDER[place])):
             return False
     return True
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import lowest_index, neighbours
+from kernels.bits import lowest_index, neighbours, small
 from kernels.encounter import parameters as P
 from kernels.encounter import trace
 from kernels.encounter.coral import (
@@ -81,6 +81,7 @@ def weaker_tiles_on_rocks(s, c):
 @jit
 def joining_cells(s, slot, shrimps):
     """Cells next to two or more of the corals under the given shrimps."""
+    slot = small(slot)
     once = 0
     twice = 0
     while shrimps:
@@ -184,6 +185,7 @@ def play_from_hand(s, seat, c):
 @jit
 def count_attack(s, seat, slot, cell):
     """Count an attack for the attacker and for the owner of a shrimp on the attacked coral."""
+    seat, slot = small(seat), small(slot)
     s[ATTACK_COUNT + COUNT_SIZE * seat] += 1
     shrimps = s[SHRIMPS + slot] & s[COLOUR_TILES + 4 * colour_at(s, slot, cell) + slot]
     if shrimps == 0:
@@ -202,7 +204,7 @@ def place_tile(s, seat, slot, cell):
     The tile comes from behind the screen while there is one and the limit allows, else from the
     consumed tiles. `cell` is a one-bit mask and must be legal.
     """
-    c = s[GROWING]
+    c = small(s[GROWING])
     behind = amount(s[HAND + seat], c) > 0 and s[FROM_BEHIND] < s[RULES + P.GROW_LIMIT]
     lay_growing_tile(s, seat, slot, cell, behind)
 
@@ -210,7 +212,7 @@ def place_tile(s, seat, slot, cell):
 @inlined
 def lay_growing_tile(s, seat, slot, cell, behind):
     """Place a tile of the growth under way from behind the screen or from the consumed tiles."""
-    c = s[GROWING]
+    c = small(s[GROWING])
     if behind:
         play_from_hand(s, seat, c)
         s[FROM_BEHIND] += 1
@@ -232,6 +234,7 @@ def lay_growing_tile(s, seat, slot, cell, behind):
 @jit
 def grow_extra(s, seat, slot, c):
     """Fill the rock's growth cell with the bonus tile of colour c wherever that is compulsory."""
+    seat, slot, c = small(seat), small(slot), small(c)
     cell = s[GROWTH_CELL + slot]
     if (s[OCCUPIED + slot] | s[SHRIMPS + slot]) & cell or amount(s[BONUS], c) == 0:
         return

@@ -9,7 +9,7 @@ turns out to have none is left out and the draw repeated, which leaves the other
 
 from __future__ import annotations
 
-from kernels.bits import nth_bit, popcount
+from kernels.bits import nth_bit, popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.alga import lock_tile, lockable_tiles, play_alga_space
@@ -281,7 +281,7 @@ def likely_kinds(s, seat):
 @jit
 def take_turn(s, rng, seat):
     """Play a whole turn; it ends with a draft or with the end of the game."""
-    seat &= 3  # tells the compiler that offsets from the seat are never negative
+    seat = small(seat)
     if shrimps_on_rocks(s, seat) > 0:
         maybe_eat(s, rng, seat, s[RULES + P.MIN_EDIBLE], s[RULES + P.EAT_RETURN])
     kinds = likely_kinds(s, seat)

@@ -80,6 +80,14 @@ def play_games(
     return games, seats
 
 
+def whole_deck(s: np.ndarray, rng: np.ndarray) -> np.ndarray:
+    """All 60 cards in the order in which they leave the deck, those still in it included."""
+    rest, streams = s.copy(), rng.copy()
+    while rest[N_LEFT] < N_CARDS:
+        draw_card(rest, streams)
+    return rest[DECK : DECK + N_CARDS]
+
+
 def play_traced_game(
     rules: np.ndarray, kinds: np.ndarray, weights: np.ndarray, seed: int, deal: int, rotation: int
 ) -> tuple[np.ndarray, np.ndarray, np.ndarray, np.ndarray]:
@@ -97,7 +105,5 @@ def play_traced_game(
         seed_streams(rng, np.uint64(seed), deal, rotation, n)
         play_game(s, rules, n, kinds, weights, rng, *new_room())
         fill_rows(s, rotation, game_row, seat_rows)
-        rest = s.copy()
-        while rest[N_LEFT] < N_CARDS:
-            draw_card(rest, rng)
-    return s, game_row, seat_rows, rest[DECK : DECK + N_CARDS]
+        deck = whole_deck(s, rng)
+    return s, game_row, seat_rows, deck

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from kernels.jit import merged
+from kernels.jit import inlined, merged
 from kernels.reef import uniform
 from kernels.reef.family import turn as family
 from kernels.reef.planner import rollouts
@@ -32,16 +32,38 @@ def new_room() -> tuple[np.ndarray, np.ndarray]:
 
 
 @merged
+def choose_start_pieces(s, kinds, weights, rng, room, scratch, seat):
+    """The start pieces as the seat's strategy lays them."""
+    if kinds[seat] == UNIFORM:
+        uniform.choose_setup(s, rng, seat)
+    else:
+        family.choose_setup(s, rng, seat, weights[seat], room, scratch)
+
+
+@inlined
+def begin_play(s, rng):
+    """After the start pieces: the display, and who leads by start points."""
+    open_display(s, rng)
+    note_leader(s)
+
+
+@merged
 def set_up(s, rules, n, kinds, weights, rng, room, scratch):
     """The whole set-up, start pieces by each seat's strategy."""
     deal(s, rules, n, rng)
     for seat in range(n):
-        if kinds[seat] == UNIFORM:
-            uniform.choose_setup(s, rng, seat)
-        else:
-            family.choose_setup(s, rng, seat, weights[seat], room, scratch)
-    open_display(s, rng)
-    note_leader(s)
+        choose_start_pieces(s, kinds, weights, rng, room, scratch, seat)
+    begin_play(s, rng)
+
+
+@inlined
+def complete_turn(s, seat, points):
+    """After an action: endings, the next seat, and who leads; `points` the seat had before it."""
+    end_turn(s)
+    if s[POINTS + seat] != points:
+        note_leader(s)
+    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
+        note_checkpoint(s)
 
 
 @merged
@@ -57,8 +79,4 @@ def play_turn(s, kinds, weights, rng, room, scratch):
         planner.take_turn(s, rng, seat, weights[seat], room, scratch)
     else:
         rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
-    end_turn(s)
-    if s[POINTS + seat] != points:
-        note_leader(s)
-    if s[TURN] % CHECKPOINT_ROUNDS == 0:  # a cheap test that most turns fail
-        note_checkpoint(s)
+    complete_turn(s, seat, points)

@@ -6,6 +6,15 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analyzer.wording import (
+    as_percent,
+    fair_percent,
+    interval,
+    label_lines,
+    listed,
+    number,
+    shortened,
+)
 from reports.figures.tables import (
     checked,
     error_bars,
@@ -17,7 +26,6 @@ from reports.figures.tables import (
 )
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, interval, label_lines, listed, number, percent, shortened
 
 MAX_PANELS = 12
 """Groups of strategies that are drawn; of more those furthest from the even share."""
@@ -194,7 +202,7 @@ def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:
 def _matrix_alt(df: pd.DataFrame) -> str:
     rows = (
         f"{line['strategy']} against {line['opponent']}"
-        f" {percent(line['share'], line['low'], line['high'])}"
+        f" {as_percent(line['share'], line['low'], line['high'])}"
         for _, line in df.iterrows()
     )
     fair = fair_percent(float(df["fair"].iloc[0]))
@@ -210,7 +218,8 @@ def strategy_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     df = checked(df, "strategy_shares", "strategy", "share", "low", "high", "n", "fair")
     whole = df
     if "group" in df.columns and df["group"].nunique() > MAX_PANELS:
-        distance = (df["share"] - df["fair"]).abs().groupby(df["group"], sort=False).max()
+        distance = (df["share"] - df["fair"]).abs() + (df["low"] > df["fair"])
+        distance = distance.groupby(df["group"], sort=False).max()
         df = df[df["group"].isin(distance.nlargest(MAX_PANELS).index)]
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
     parts = [df[df["group"] == group] if "group" in df.columns else df for group in groups]
@@ -248,7 +257,7 @@ def _share_finding(df: pd.DataFrame) -> str:
         return "No strategy is shown to win more than the even share"
     is_many = "group" in df.columns and df["group"].nunique() > 1
     where = f" ({shortened(str(best['group']))})" if is_many else ""
-    share = percent(best["share"], best["low"], best["high"])
+    share = as_percent(best["share"], best["low"], best["high"])
     return (
         f"{best['strategy']} wins {share} of the games{where}, more than the even share of"
         f" {fair_percent(best['fair'])}"
@@ -298,7 +307,8 @@ def _rating_finding(df: pd.DataFrame, unit: str) -> str:
         return f"{best['strategy']} is rated {value} {unit}"
     second = df.iloc[1]
     if best["low"] > second["high"]:
-        lead = number(best["rating"] - second["rating"], best["low"], best["high"])
+        ends = (best[end] - second["rating"] for end in ("rating", "low", "high"))
+        lead = number(*ends)
         return f"{best['strategy']} is rated best, {lead} {unit} ahead of {second['strategy']}"
     level = df[df["high"] >= best["low"]]["strategy"]
     return f"The intervals do not separate the best: {listed(str(name) for name in level)}"

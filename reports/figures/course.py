@@ -6,25 +6,21 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
-from reports.figures.tables import checked, error_bars, interval_kind, note
+from analyzer.wording import as_percent, counted, interval, label_lines, listed, number, shortened
+from reports.figures.tables import checked, error_bars, interval_kind, note, top_row
+from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import counted, interval, label_lines, listed, number, percent, shortened
 
-ENDING_NAMES = {
-    "locks": "all coral tiles locked",
-    "shrimps": "a fourth shrimp eaten",
-    "no_placement": "no tile can be placed",
-    "refill": "refill not possible",
-    "turn_limit": "cut off by the turn limit",
-}
 MIN_GAMES = 30
 """Games from which a round of the lead must be known to be drawn, where any round is."""
+MAX_NAMED = 4
+"""Groups that a finding names one by one."""
 MAX_BARS = 60
 """Bars of a histogram; wider ranges are put together."""
 
 
-def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> ReportFigure:
     """Why the games ended.
 
     Columns: `ended_by` (text), `share`, `low`, `high`, `n`; optional `group` (text, bars side by
@@ -32,12 +28,14 @@ def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """
     df = checked(df, "endings", "ended_by", "share", "low", "high", "n")
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
-    kinds = list(dict.fromkeys(df["ended_by"]))
+    never = [kind for kind, part in df.groupby("ended_by", sort=False) if not part["share"].any()]
+    kinds = [kind for kind in dict.fromkeys(df["ended_by"]) if kind not in never]
+    drawn = df[df["ended_by"].isin(kinds)]
     with themed(theme) as colours:
         figure = new_figure(0.6 + len(kinds) * (0.16 + 0.22 * len(groups)))
         axes = figure.subplots()
         for k, group in enumerate(groups):
-            part = df[df["group"] == group] if group else df
+            part = drawn[drawn["group"] == group] if group else drawn
             offset = 0.8 * ((k + 0.5) / len(groups) - 0.5)
             axes.barh(
                 [kinds.index(kind) + offset for kind in part["ended_by"]],
@@ -49,28 +47,43 @@ def endings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
                 label=label_lines(str(group)),
             )
-        axes.set_yticks(range(len(kinds)), [ENDING_NAMES.get(kind, kind) for kind in kinds])
+        axes.set_yticks(range(len(kinds)), [_ending_words(kind, told) for kind in kinds])
         axes.set_ylim(len(kinds) - 0.4, -0.6)
         axes.set_xlabel("share of the games (%)")
         axes.set_xlim(left=0)
         if len(groups) > 1:
             axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
         grid_lines(axes, "x")
-        finish(figure, colours, _ending_finding(df, groups), note(df), _ending_alt(df))
+        text = note(df)
+        if never:
+            text += f" No game ended by {listed(_ending_words(kind, told) for kind in never)}."
+        finish(figure, colours, _ending_finding(df, groups, told), text, _ending_alt(df))
     return figure
 
 
-def _ending_finding(df: pd.DataFrame, groups: list[str]) -> str:
-    mean = df.groupby("ended_by")["share"].mean()
-    kind = str(mean.idxmax())
-    name = ENDING_NAMES.get(kind, kind)
-    lines = df[df["ended_by"] == kind]
-    if len(groups) > 1:
-        low, high = 100 * lines["share"].min(), 100 * lines["share"].max()
-        return f"Most games end this way: {name} ({low:.0f} to {high:.0f} % of the games)"
-    line = lines.iloc[0]
-    share = percent(line["share"], line["low"], line["high"])
-    return f"{share} of the games end this way: {name}"
+def _ending_words(kind: object, told: Told) -> str:
+    return told.endings.get(str(kind), str(kind).replace("_", " "))
+
+
+def _ending_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
+    """The most frequent ending, of every group where there are several."""
+    lines = [top_row(part, part["share"]) for part in _by_group(df, groups)]
+    shares = [as_percent(line["share"], line["low"], line["high"]) for line in lines]
+    names = [_ending_words(line["ended_by"], told) for line in lines]
+    if len(groups) == 1:
+        return f"{shares[0]} of the games end this way: {names[0]}"
+    if len(groups) <= MAX_NAMED:
+        where: dict[str, list[str]] = {}
+        for name, share, group in zip(names, shares, groups, strict=True):
+            where.setdefault(name, []).append(f"{shortened(group, 40)} {share}")
+        each = "; ".join(f"{name} ({', '.join(places)})" for name, places in where.items())
+        return f"The most frequent ending: {each}"
+    kind = max(names, key=names.count)
+    return f"The most frequent ending in {names.count(kind)} of {len(groups)} groups: {kind}"
+
+
+def _by_group(df: pd.DataFrame, groups: list[str]) -> list[pd.DataFrame]:
+    return [df[df["group"] == group] if group else df for group in groups]
 
 
 def _ending_alt(df: pd.DataFrame) -> str:
@@ -111,19 +124,29 @@ def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             name = f"{shortened(str(group), 60)}: " if group else ""
             _corner_text(axes, f"{name}median {medians[-1]:.0f}", colours)
         panels[-1].set_xlabel("turns of all players together")
-        low, high = (weighted_quantile(df["turns"], df["games"], q) for q in (0.05, 0.95))
-        middle = f"{min(medians):.0f}" + (
-            f" to {max(medians):.0f}" if min(medians) != max(medians) else ""
-        )
-        finding = f"Half of the games last at most {middle} turns; nine in ten last {low:.0f} to"
+        finding = _length_finding(df, groups, medians)
         finish(
             figure,
             colours,
-            f"{finding} {high:.0f}",
+            finding,
             f"{counted(df['games'].sum(), 'game')}. Dashed: median. Counts, no interval.",
-            f"Histogram of turns: median {middle}, from {low:.0f} to {high:.0f} for nine in ten.",
+            f"Histogram of turns. {finding}.",
         )
     return figure
+
+
+def _length_finding(df: pd.DataFrame, groups: list[str], medians: list[float]) -> str:
+    """The median and the middle nine tenths; of groups that differ the medians."""
+    if min(medians) == max(medians):
+        low, high = (weighted_quantile(df["turns"], df["games"], q) for q in (0.05, 0.95))
+        return (
+            f"Half of the games last at most {medians[0]:.0f} turns; nine in ten last {low:.0f} to"
+            f" {high:.0f}"
+        )
+    named = [f"{m:.0f} ({shortened(g, 40)})" for m, g in sorted(zip(medians, groups, strict=True))]
+    shown = named if len(named) <= MAX_NAMED else [named[0], named[-1]]
+    between = listed(shown) if len(named) <= MAX_NAMED else " to ".join(shown)
+    return f"Half of the games last at most so many turns: {between}"
 
 
 def histogram(axes: Axes, values: pd.Series, games: pd.Series, k: int = 0) -> None:
@@ -223,7 +246,7 @@ def _lead_finding(df: pd.DataFrame, groups: list[str]) -> str:
             f"After round {first} the {groups[0]} already leads the {groups[1]} by {ahead} points"
         )
     if a["high"] < b["low"]:
-        behind = number(b["score"] - a["score"], a["low"], a["high"])
+        behind = number(b["score"] - a["score"], b["score"] - a["high"], b["score"] - a["low"])
         return (
             f"After round {first} the {groups[0]} is still {behind} points behind the {groups[1]}"
         )

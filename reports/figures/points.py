@@ -1,4 +1,4 @@
-"""Points: scores by seat and winning margins, coral values, what was eaten, attacks and locks."""
+"""Points: scores by seat and winning margins; and groups of columns that a game declares."""
 
 from __future__ import annotations
 
@@ -6,18 +6,13 @@ import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analyzer.wording import counted, interval, number
 from reports.figures.course import histogram, weighted_quantile
 from reports.figures.tables import checked, error_bars, note, top_row
-from reports.palette import (
-    COLOUR_NAMES,
-    SERIES,
-    SERIES_HATCHES,
-    SERIES_MARKERS,
-    TILE_FILLS,
-    TILE_HATCHES,
-)
-from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import counted, interval, listed, number
+from reports.figures.told import PLAIN, Told
+from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
+from reports.replay.sketch import Look
+from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
 
 
 def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -47,20 +42,26 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 va="top",
             )
         panels[-1].set_xlabel("points at the end")
-        low, high = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
-        finding = f"Seat {high} makes the most points on average, {means[high]:.1f}"
-        if low != high:
-            finding += f"; seat {low} the fewest, {means[low]:.1f}"
         n_games = df[df["seat"] == seats[0]]["games"].sum()
         rows = "; ".join(f"seat {seat} mean {mean:.1f}" for seat, mean in means.items())
         finish(
             figure,
             colours,
-            finding,
+            _score_finding(means),
             f"{counted(n_games, 'game')}. Dashed: mean. Counts, no interval.",
             f"Histograms of points by seat: {rows}.",
         )
     return figure
+
+
+def _score_finding(means: dict[int, float]) -> str:
+    low, high = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
+    most, fewest = f"{means[high]:.1f}", f"{means[low]:.1f}"
+    if len(means) == 1:
+        return f"Seat {high} makes {most} points on average"
+    if most == fewest:
+        return f"Every seat makes {most} points on average"
+    return f"Seat {high} makes the most points on average, {most}; seat {low} the fewest, {fewest}"
 
 
 def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -88,57 +89,66 @@ def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     return figure
 
 
-# --- the corals --------------------------------------------------------------------------------
+# --- groups of columns -----------------------------------------------------------------------
 
 
-def coral_values(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
-    """What a tile of each colour is worth at the end.
+def distribution(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> ReportFigure:
+    """How often each value occurs, for every member of a group of columns.
 
-    Columns: `colour` (w, y, o, p or g), `value` (points, 1 to 5), `games`.
+    Columns: `member` (text), `value` (a number), `games`.
     """
-    df = checked(df, "coral_values", "colour", "value", "games")
+    df = checked(df, "distribution", "member", "value", "games")
     table = df.pivot_table(
-        index="colour", columns="value", values="games", aggfunc="sum", fill_value=0
-    ).reindex([c for c in COLOUR_NAMES if c in set(df["colour"])])
+        index="member", columns="value", values="games", aggfunc="sum", fill_value=0
+    ).reindex(list(dict.fromkeys(df["member"])))
     shares = 100 * table.div(table.sum(axis=1), axis=0)
     means = (shares * shares.columns.to_numpy()).sum(axis=1) / 100
+    unit = told.unit or "value"
     with themed(theme) as colours:
         figure = new_figure(0.7 + 0.42 * len(shares))
         axes = figure.subplots()
-        _value_bars(axes, shares)
-        names = [f"{COLOUR_NAMES[c]} (mean {means[c]:.2f})" for c in shares.index]
-        axes.set_yticks(range(len(shares)), names)
+        _stacked_bars(axes, shares, told)
+        axes.set_yticks(
+            range(len(shares)), [f"{told.name(m)} (mean {means[m]:.2f})" for m in shares.index]
+        )
         axes.set_ylim(len(shares) - 0.4, -0.6)
         axes.set_xlim(0, 100)
         axes.set_xlabel("share of the games (%)")
         axes.tick_params(length=0)
-        best, worst = str(means.idxmax()), str(means.idxmin())
-        dear, cheap = f"{means[best]:.2f}", f"{means[worst]:.2f}"
-        rows = "; ".join(f"{COLOUR_NAMES[c]} mean {means[c]:.2f}" for c in means.index)
+        rows = "; ".join(f"{told.name(m)} mean {means[m]:.2f}" for m in means.index)
         finish(
             figure,
             colours,
-            f"{COLOUR_NAMES[best].capitalize()} tiles are worth most at the end,"
-            f" {dear} points on average; {COLOUR_NAMES[worst]} least, {cheap}",
-            f"{counted(table.iloc[0].sum(), 'game')}. Numbers in the bars: points of one tile."
+            _distribution_finding(means, unit, told),
+            f"{counted(table.iloc[0].sum(), 'game')}. Numbers in the bars: {unit}."
             " Counts, no interval.",
-            f"Stacked bars of the value of a tile by colour: {rows}.",
+            f"Stacked bars of {unit}: {rows}.",
         )
     return figure
 
 
-def _value_bars(axes: Axes, shares: pd.DataFrame) -> None:
-    for row, colour in enumerate(shares.index):
+def _distribution_finding(means: pd.Series, unit: str, told: Told) -> str:
+    best, worst = str(means.idxmax()), str(means.idxmin())
+    most, least = f"{means[best]:.2f}", f"{means[worst]:.2f}"
+    what = unit[:1].upper() + unit[1:]
+    if most == least:
+        return f"{what}: {most} on average for every {told.axis or 'row'}"
+    return f"{what}: {told.name(best)} most, {most} on average; {told.name(worst)} least, {least}"
+
+
+def _stacked_bars(axes: Axes, shares: pd.DataFrame, told: Told) -> None:
+    for row, member in enumerate(shares.index):
+        look = _look(told, member, row)
         left = 0.0
         for value in shares.columns:
-            width = float(shares.loc[colour, value])
+            width = float(shares.loc[member, value])
             axes.barh(
                 row,
                 width,
                 left=left,
                 height=0.72,
-                color=TILE_FILLS[colour],
-                hatch=TILE_HATCHES[colour],
+                color=look.fill,
+                hatch=look.hatch,
                 edgecolor="#333333",
                 lw=0.8,
             )
@@ -157,118 +167,75 @@ def _value_bars(axes: Axes, shares: pd.DataFrame) -> None:
             left += width
 
 
-def eaten(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
-    """How many tiles of each colour end in the parrotfishes.
-
-    Columns: `colour`, `group` (text, for instance `winners` and `others`), `tiles` (mean per
-    player), `low`, `high`, `n`; optional `interval`.
-    """
-    df = checked(df, "eaten", "colour", "group", "tiles", "low", "high", "n")
-    names = [c for c in COLOUR_NAMES if c in set(df["colour"])]
-    with themed(theme) as colours:
-        figure = new_figure(2.6)
-        axes = figure.subplots()
-        _grouped_bars(axes, df, "colour", names, "tiles", colours)
-        axes.set_xticks(range(len(names)), [COLOUR_NAMES[c] for c in names])
-        axes.set_xlabel("colour of the tiles")
-        axes.set_ylabel("tiles per player")
-        finish(figure, colours, _eaten_finding(df), note(df), _group_alt(df, "colour", "tiles"))
-    return figure
+def _look(told: Told, member: object, k: int) -> Look:
+    """What a member looks like: as the game says, or as the k-th series."""
+    series = Look(str(member), SERIES[k % len(SERIES)], SERIES_HATCHES[k % len(SERIES_HATCHES)])
+    return told.drawing.looks.get(str(member), series)
 
 
-def _eaten_finding(df: pd.DataFrame) -> str:
-    total = df.groupby("group", sort=False)["tiles"].sum()
-    top = top_row(df, df["tiles"])
-    sums = listed(f"{group} {mean:.1f}" for group, mean in total.items())
-    return (
-        f"Tiles in the parrotfish at the end: {sums} on average, most of them"
-        f" {COLOUR_NAMES[str(top['colour'])]}"
-    )
+def winners_and_others(
+    df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light"
+) -> ReportFigure:
+    """Means of the winners beside those of the others, for every member of a group of columns.
 
-
-def activity(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
-    """Attacks, locks and other actions a player makes in a game.
-
-    Columns: `measure` (text), `group` (text, for instance `winners` and `others`), `mean` (per
+    Columns: `member` (text), `group` (text, for instance `winners` and `others`), `mean` (per
     player and game), `low`, `high`, `n`; optional `interval`.
     """
-    df = checked(df, "activity", "measure", "group", "mean", "low", "high", "n")
-    measures = list(dict.fromkeys(df["measure"]))
+    df = checked(df, "winners_and_others", "member", "group", "mean", "low", "high", "n")
+    members = list(dict.fromkeys(df["member"]))
     groups = list(dict.fromkeys(df["group"]))
     with themed(theme) as colours:
-        figure = new_figure(0.7 + 0.5 * len(measures))
+        figure = new_figure(0.7 + 0.42 * len(members))
         axes = figure.subplots()
         for k, group in enumerate(groups):
             part = df[df["group"] == group]
             offset = 0.4 * ((k + 0.5) / len(groups) - 0.5)
             axes.errorbar(
                 part["mean"],
-                [measures.index(m) + offset for m in part["measure"]],
+                [members.index(m) + offset for m in part["member"]],
                 xerr=error_bars(part, "mean"),
                 fmt=SERIES_MARKERS[k % len(SERIES_MARKERS)],
                 color=SERIES[k % len(SERIES)],
                 capsize=3,
                 label=group,
             )
-        axes.set_yticks(range(len(measures)), measures)
-        axes.set_ylim(len(measures) - 0.4, -0.6)
+        axes.set_yticks(range(len(members)), [told.name(m) for m in members])
+        axes.set_ylim(len(members) - 0.4, -0.6)
         axes.set_xlim(left=min(0, axes.get_xlim()[0]))
-        axes.set_xlabel("number per player and game")
+        axes.set_xlabel(f"{told.unit or 'number'} (mean)")
         axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
         grid_lines(axes, "x")
-        finding = _activity_finding(df, measures, groups)
-        finish(figure, colours, finding, note(df), _group_alt(df, "measure", "mean"))
+        finish(figure, colours, _winner_finding(df, groups, told), note(df), _group_alt(df, told))
     return figure
 
 
-def _activity_finding(df: pd.DataFrame, measures: list[str], groups: list[str]) -> str:
+def _winner_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
+    """In what two groups differ most, as a ratio, where their intervals do not meet."""
+    unit = told.unit or "a game"
     if len(groups) < 2:
         line = top_row(df, df["mean"])
         value = number(line["mean"], line["low"], line["high"])
-        return f"Most frequent are {line['measure']}: {value} per player and game"
-    rows = {(line["measure"], line["group"]): line for _, line in df.iterrows()}
-    found, best = "", 1.0
-    for measure in measures:
-        a, b = rows.get((measure, groups[0])), rows.get((measure, groups[1]))
-        if a is None or b is None:
-            continue
-        is_apart = a["low"] > b["high"] or a["high"] < b["low"]
-        ratio = max(a["mean"], 1e-9) / max(b["mean"], 1e-9)
-        if is_apart and max(ratio, 1 / ratio) > best:
-            best = max(ratio, 1 / ratio)
-            numbers = [number(x["mean"], x["low"], x["high"]) for x in (a, b)]
-            found = (
-                f"{groups[0].capitalize()} differ most from {groups[1]} in {measure}:"
-                f" {numbers[0]} against {numbers[1]} a game"
-            )
-    return found or f"{groups[0].capitalize()} and {groups[1]} do not differ beyond the intervals"
+        return f"Most frequent: {told.name(line['member'])}, {value} ({unit})"
+    one, other = (df[df["group"] == group] for group in groups[:2])
+    pairs = one.merge(other, on="member", suffixes=("_a", "_b"))
+    is_apart = (pairs["low_a"] > pairs["high_b"]) | (pairs["high_a"] < pairs["low_b"])
+    times = pairs["mean_a"].clip(lower=1e-9) / pairs["mean_b"].clip(lower=1e-9)
+    apart = pairs[is_apart]
+    if apart.empty:
+        return f"{groups[0].capitalize()} and {groups[1]} do not differ beyond the intervals"
+    ratio = times.where(times > 1, 1 / times)[is_apart]
+    line = top_row(apart, ratio)
+    a, b = (number(line[f"mean_{x}"], line[f"low_{x}"], line[f"high_{x}"]) for x in "ab")
+    return (
+        f"{groups[0].capitalize()} differ most from {groups[1]} in {told.name(line['member'])}:"
+        f" {a} against {b} ({unit})"
+    )
 
 
-def _grouped_bars(
-    axes: Axes, df: pd.DataFrame, key: str, names: list[str], value: str, theme: Theme
-) -> None:
-    groups = list(dict.fromkeys(df["group"]))
-    for k, group in enumerate(groups):
-        part = df[df["group"] == group]
-        offset = 0.8 * ((k + 0.5) / len(groups) - 0.5)
-        axes.bar(
-            [names.index(name) + offset for name in part[key]],
-            part[value],
-            width=0.72 / len(groups),
-            yerr=error_bars(part, value),
-            error_kw={"ecolor": theme.ink, "capsize": 2.5, "lw": 1},
-            color=SERIES[(4 * k) % len(SERIES)],
-            hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
-            label=group,
-        )
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
-    grid_lines(axes, "y")
-
-
-def _group_alt(df: pd.DataFrame, key: str, value: str) -> str:
+def _group_alt(df: pd.DataFrame, told: Told) -> str:
     rows = (
-        f"{COLOUR_NAMES.get(line[key], line[key])}, {line['group']}:"
-        f" {interval(line[value], line['low'], line['high'])}"
+        f"{told.name(line['member'])}, {line['group']}:"
+        f" {interval(line['mean'], line['low'], line['high'])}"
         for _, line in df.iterrows()
     )
-    return f"{'; '.join(rows)}."
+    return f"Means of winners and others. {'; '.join(rows)}."

@@ -1,47 +1,47 @@
-"""Set-ups: does it matter which rocks are in play? The rocks are drawn as small maps."""
+"""Set-ups: does a choice of the set-up matter? Its values are drawn small where a game can."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from statistics import NormalDist
 
 import pandas as pd
 from matplotlib.axes import Axes
-from matplotlib.collections import PolyCollection
 
+from analyzer.wording import as_percent, fair_percent, interval, number
 from reports.figures.tables import checked, error_bars, is_apart, note, top_row
-from reports.palette import SERIES, TILE_FILLS
+from reports.figures.told import PLAIN, Told
+from reports.palette import SERIES
+from reports.replay.sketch import Sketch
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, interval, number, percent
 
 ALPHA = 0.05
 """What the intervals of a table leave open, one by one."""
-RockMaps = Mapping[str, Sequence[str]]
-"""By rock its rows as text: `.` sand, `#` rock, `*` growth cell, a letter for a start coral."""
+_THUMBNAIL = 0.5
+"""Height of a thumbnail in inches; a pixel of it is a point large."""
 
 
 def setups(
     df: pd.DataFrame,
-    rock_maps: RockMaps | None = None,
     *,
+    told: Told = PLAIN,
     quantity: str = "share of the start player's wins",
     theme: str = "light",
 ) -> ReportFigure:
-    """An effect for every set-up, with its rocks drawn beside it.
+    """An effect for every set-up, with a thumbnail of it where the game has one.
 
-    Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `rocks` (letters, `AB`),
-    `reference` (the share that the set-ups are compared with, drawn as a line), `is_established`
-    (which rows differ from the others, all tests considered; without it the intervals decide,
-    widened for their number) and `interval`. `rock_maps` is needed where maps are wanted.
+    Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `column` (or `choice`, `group`:
+    of the set-up) and `value` (text), which are drawn small, `reference` (the share that the
+    set-ups are compared with, drawn as a line), `is_established` (which rows differ from the
+    others, all tests considered; without it the intervals decide, widened for their number) and
+    `interval`.
     """
     df = checked(df, "setups", "setup", "share", "low", "high", "n")
-    has_maps = rock_maps is not None and "rocks" in df.columns
+    thumbnails = _thumbnails(df, told)
     with themed(theme) as colours:
-        figure = new_figure(0.6 + (0.58 if has_maps else 0.34) * len(df))
-        if has_maps:
-            assert rock_maps is not None
-            maps, axes = figure.subplots(1, 2, width_ratios=[1.15, 2], sharey=True)
-            _maps(maps, df, rock_maps, colours)
+        figure = new_figure(0.6 + (_THUMBNAIL + 0.08 if thumbnails else 0.34) * len(df))
+        if thumbnails:
+            small, axes = figure.subplots(1, 2, width_ratios=[1.15, 2], sharey=True)
+            _draw_thumbnails(small, thumbnails)
         else:
             axes = figure.subplots()
         _effects(axes, df, colours)
@@ -50,6 +50,28 @@ def setups(
         finding = _finding(df, quantity)
         finish(figure, colours, finding, note(df, "set-up"), _alt(df, quantity))
     return figure
+
+
+def _thumbnails(df: pd.DataFrame, told: Told) -> list[Sketch]:
+    """A small picture of every row; none unless there is one of each."""
+    choice = next((name for name in ("column", "choice", "group") if name in df.columns), None)
+    if choice is None or "value" not in df.columns:
+        return []
+    pairs = zip(df[choice], df["value"], strict=True)
+    found = [told.drawing.thumbnail(str(name), str(value)) for name, value in pairs]
+    return [sketch for sketch in found if sketch is not None] if None not in found else []
+
+
+def _draw_thumbnails(axes: Axes, thumbnails: list[Sketch]) -> None:
+    from reports.replay.raster import draw_sketch
+
+    axes.axis("off")
+    axes.set_xlim(0, 1)
+    for row, sketch in enumerate(thumbnails):
+        small = axes.inset_axes((0.0, row - 0.43, 0.98, 0.86), transform=axes.transData)
+        small.set_in_layout(False)
+        draw_sketch(small, sketch, 72 * _THUMBNAIL / sketch.height)
+        small.set_anchor("E")
 
 
 def _effects(axes: Axes, df: pd.DataFrame, theme: Theme) -> None:
@@ -69,35 +91,6 @@ def _effects(axes: Axes, df: pd.DataFrame, theme: Theme) -> None:
     axes.tick_params(labelleft=True)
 
 
-def _maps(axes: Axes, df: pd.DataFrame, rock_maps: RockMaps, theme: Theme) -> None:
-    axes.axis("off")
-    n_maps = max(len(str(rocks)) for rocks in df["rocks"])
-    axes.set_xlim(0, n_maps)
-    for row, rocks in enumerate(df["rocks"]):
-        for k, rock in enumerate(str(rocks)):
-            x = n_maps - len(str(rocks)) + k
-            _small_map(axes, x + 0.06, row - 0.4, rock_maps[rock])
-            axes.text(
-                x + 0.03, row - 0.4, rock, fontsize=7.5, va="center", ha="center", color=theme.ink
-            )
-
-
-def _small_map(axes: Axes, x: float, y: float, rows: Sequence[str]) -> None:
-    width, height = 0.86 / len(rows[0]), 0.84 / len(rows)
-    signs = {
-        (x + i * width, y + j * height): sign
-        for j, line in enumerate(rows)
-        for i, sign in enumerate(line)
-        if sign != "."
-    }
-    dx, dy = 0.92 * width, 0.92 * height
-    squares = [[(a, b), (a + dx, b), (a + dx, b + dy), (a, b + dy)] for a, b in signs]
-    fills = [TILE_FILLS.get(sign, "#8a8178") for sign in signs.values()]
-    axes.add_collection(
-        PolyCollection(squares, facecolors=fills, edgecolors="#333333", linewidths=0.3)
-    )
-
-
 def _finding(df: pd.DataFrame, quantity: str) -> str:
     reference = float(df["reference"].iloc[0]) if "reference" in df.columns else None
     spread = 100 * (df["share"].max() - df["share"].min())
@@ -108,10 +101,10 @@ def _finding(df: pd.DataFrame, quantity: str) -> str:
                 f"No set-up is established to change the {quantity} from {fair_percent(reference)}"
             )
         line = top_row(apart, (apart["share"] - reference).abs())
-        share = percent(line["share"], line["low"], line["high"])
+        share = as_percent(line["share"], line["low"], line["high"])
         setup = str(line["setup"])
         return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}"
-    text = number(spread, 0, spread / 5)
+    text = number(spread, 0.9 * spread, 1.1 * spread)
     return f"Between set-ups the {quantity} varies by {text} percentage points"
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analyzer.wording import interval, number
 from reports.figures.tables import checked, error_bars, note, top_row
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
-from reports.words import interval, number
 
 _NEEDED = ("strategy", "share", "n", "difference", "difference_low", "difference_high")
 
@@ -88,7 +88,8 @@ def _finding(df: pd.DataFrame, none: str, on: str, remark: str) -> str:
     if claimed.empty:
         return none
     line = top_row(claimed, claimed["value"].abs())
-    value = number(abs(line["value"]), line["low"], line["high"])
+    sign = 1 if line["value"] > 0 else -1
+    value = number(*(sign * line[end] for end in ("value", "low", "high")))
     amount = f"{value} percentage points {'more' if line['value'] > 0 else 'less'}"
     who = on.format(line["strategy"], amount)
     return f"Strength depends on {who} {line['place']} than elsewhere{remark}"

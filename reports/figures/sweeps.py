@@ -8,10 +8,10 @@ import textwrap
 import pandas as pd
 from matplotlib.axes import Axes
 
+from analyzer.wording import as_percent, fair_percent, number
 from reports.figures.tables import TableError, checked, error_bars, interval_kind, note
 from reports.palette import SERIES
 from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
-from reports.words import fair_percent, number, percent
 
 MAX_QUANTITIES = 6
 """Quantities drawn for a parameter: those that move most."""
@@ -139,10 +139,10 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         axes.set_xlabel("games")
         axes.set_ylabel("share won by the first (%)")
         grid_lines(axes, "y")
-        share = percent(last["share"], last["low"], last["high"])
-        side = "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
+        share = as_percent(last["share"], last["low"], last["high"])
+        how = "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
         finding = (
-            f"After {int(last['n']):,} games the first wins {share}, {side} the even"
+            f"After {int(last['n']):,} games the first wins {share}, {how} the even"
             f" {fair_percent(fair)}"
         )
         finish(
@@ -178,9 +178,9 @@ def strength_by_budget(df: pd.DataFrame, *, theme: str = "light") -> ReportFigur
         axes.set_ylabel(f"wins against {rival} (%)")
         grid_lines(axes, "y")
         finding = (
-            f"From {percent(least['share'], least['low'], least['high'])} of the wins against"
+            f"From {as_percent(least['share'], least['low'], least['high'])} of the wins against"
             f" {rival} with a budget of {int(least['budget']):,} to"
-            f" {percent(most['share'], most['low'], most['high'])} with {int(most['budget']):,}"
+            f" {as_percent(most['share'], most['low'], most['high'])} with {int(most['budget']):,}"
         )
         text = f"{note(df, 'budget')} Dashed: an even match."
         finish(figure, colours, finding, text, f"Line over {len(df)} budgets. {finding}.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from reports.words import counted
+from analyzer.wording import counted
 
 INTERVAL = "95 % intervals"
 """What an interval is called where the table has no column `interval` that says more."""

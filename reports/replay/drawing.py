@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from reports.replay.scenes import Document, Frame, Scene
 from reports.replay.sketch import Look, Sketch, Tone
 
-BOARD, SIDE, SEAT = "board", "side", "seat"
+BOARD, SIDE, SEAT = "board", "beside", "seat"
 """Where a panel stands: what is played on, what lies beside it, what a player has."""
 
 Paint = Callable[[str, str], str]
@@ -38,6 +38,7 @@ class Drawing:
     looks: by the member of a column group (`Column.member`), as figures and positions show it.
     tones: colours of its own that differ between light and dark. guide: sentences on how to read
     the picture. signs: a line on the signs of the text. hides_scores: players do not see points.
+    old_names: names that tables and columns of stored studies have, by the name that is now common.
     """
 
     looks: Mapping[str, Look] = {}
@@ -45,6 +46,7 @@ class Drawing:
     guide: tuple[str, ...] = ()
     signs: str = ""
     hides_scores: bool = False
+    old_names: Mapping[str, str] = {}
 
     def panels(self, document: Document, frame: Frame, marks: Mapping[str, str]) -> list[Panel]:
         """The position of a frame; `marks` by changed place: NOW or BEFORE."""

@@ -61,13 +61,13 @@ def position_sketch(document: Document, index: int = -1) -> Sketch:
     board_width = _WIDTH - _SIDE - 3 * _GAP if by_area[SIDE] else _WIDTH - 2 * _GAP
     columns = min(_BOARD_COLUMNS, len(by_area[BOARD]))
     board, below_board = _grid(by_area[BOARD], _GAP, y, board_width, columns)
-    side, below_side = _grid(by_area[SIDE], _WIDTH - _GAP - _SIDE, y, _SIDE, 1)
+    beside, below_side = _grid(by_area[SIDE], _WIDTH - _GAP - _SIDE, y, _SIDE, 1)
     y = max(below_board, below_side)
     scores = scene.frames[-1]["scores"]
     players, y = _players(by_area[SEAT], scores, y)
     text = " ".join(shape.text for shape in shapes if isinstance(shape, Text))
     page = Rect(0, 0, _WIDTH, y, fill=CARD)
-    return Sketch(_WIDTH, y, [page, *shapes, *board, *side, *players], text)
+    return Sketch(_WIDTH, y, [page, *shapes, *board, *beside, *players], text)
 
 
 def _words(document: Document, scene: Scene) -> tuple[list[Shape], float]:

@@ -103,7 +103,7 @@
     const frame = frames[now];
     showTurn(frame);
     byId("board").replaceChildren(...panelsOf("board").map((k) => html("div", {}, ...titled(k, frame))));
-    byId("side").replaceChildren(...panelsOf("side").flatMap((k) => titled(k, frame)));
+    byId("side").replaceChildren(...panelsOf("beside").flatMap((k) => titled(k, frame)));
     byId("players").replaceChildren(...replay.players.map((_, seat) => playerCard(seat, frame)));
     byId("slider").value = now;
     byId("slider").setAttribute("aria-valuetext", sceneTitle(frame));

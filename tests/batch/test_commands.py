@@ -202,6 +202,13 @@ def test_runs_are_listed(reef, tmp_path):
     lines = reef("runs")[1].splitlines()
     assert lines[3].split() == ["b", "run", "damaged", *"-----"]
     assert lines[-1].startswith("runs/b/manifest.json is not a manifest")
+    for odd in ("[" * 100_000, '{"a":' * 100_000, "[]", "3", '"run"', "\udcff"):
+        (tmp_path / "runs" / "b" / "manifest.json").write_text(odd, errors="surrogateescape")
+        (tmp_path / "runs" / "c").mkdir(exist_ok=True)
+        (tmp_path / "runs" / "c" / "study.json").write_text(odd, errors="surrogateescape")
+        listed = json.loads(reef("runs", "--json")[1])
+        assert [entry["state"] for entry in listed] == ["finished", "damaged", "damaged"]
+        assert all("is damaged" in entry["reason"] for entry in listed[1:])
     assert reef("runs", "--runs", "nowhere")[0] == 2
 
 

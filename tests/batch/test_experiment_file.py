@@ -183,6 +183,23 @@ def test_every_mistake_is_named_with_its_line():
         ("games = 5\nplayers = [2, 3]\nvary.start_tiles = [[7, 8]]", "has no value for 3 players"),
         ("games = 5\nrules.start_tiles = [7, 8, 9]", "x.toml:2: rules.start_tiles: start_tiles"),
         ('games = 5\nvary.grow_limit = ["default", "default"]', "cells 0 and 1 are the same"),
+        ("games = 2024-01-01", "x.toml:1: games: 2024-01-01 is not possible; allowed: a whole"),
+        ("games = 1e300", "x.toml:1: games: 1e+300 is not possible; allowed: a whole number"),
+        ("games = 99999999999999999999", "is not possible; allowed: a whole number, 1 to 2**53"),
+        (f"games = {'9' * 5000}", "x.toml: Exceeds the limit"),
+        ("games = 5\nplayers = 2.0", "x.toml:2: players: 2.0 is not possible; allowed: 2, 3, 4"),
+        ("games = 5\nplayers = 07:30:00", "x.toml:2: players: 07:30:00 is not possible"),
+        ("games = 5\nplayers = 123456789012", "x.toml:2: players: 123456789012 is not possible"),
+        ("games = 5\nrules.min_edible = 1999-12-31", "x.toml:2: rules.min_edible: min_edible = "),
+        ("games = 5\nvary.min_edible = [5, 1999-12-31]", "x.toml:2: vary.min_edible: min_edible"),
+        ("games = 5\nrulesets = [1999-12-31, 1.5]", "x.toml:2: rulesets: unknown ruleset"),
+        ("games = 5\nline_ups = 1999-12-31", "x.toml:2: line_ups: 1999-12-31 is not possible"),
+        (f"games = 5\nrules.x = {'[' * 3000}", "x.toml: tables or lists are nested too deeply"),
+        (
+            'games = 5\nplayers = 4\n[line_ups]\ncombine = "assignments"\nstrategies = '
+            + str([f"balanced:tide={k}" for k in range(30)]),
+            "line_ups: has more than 100,000 line-ups",
+        ),
     ],
 )
 def test_mistakes(text, complaint):

@@ -18,7 +18,7 @@ def hasty(monkeypatch):
     """Measurements too short to mean anything, and starts that take no time."""
     monkeypatch.setattr(bench, "QUICK", (0.002, 3))
     monkeypatch.setattr(bench, "FULL", (0.002, 2))
-    monkeypatch.setattr(measuring, "_start_seconds", lambda _: 1.25)
+    monkeypatch.setattr(measuring, "_start_seconds", lambda *_: 1.25)
 
 
 @pytest.mark.usefixtures("hasty")
@@ -81,7 +81,8 @@ def test_warm_up_says_nothing_once_the_kernel_is_compiled(reef):
 def test_the_cold_start_has_a_cache_of_its_own(monkeypatch):
     seen = []
 
-    def start(environment: dict[str, str]) -> float:
+    def start(game: str, environment: dict[str, str]) -> float:
+        assert game == "encounter"
         folder = environment["REEF_CACHE_DIR"]
         seen.append((folder, os.listdir(folder)))
         return 40.0

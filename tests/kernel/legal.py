@@ -24,14 +24,22 @@ from kernels.encounter.eating import edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, tile_exchanges
 from kernels.encounter.placement import (
     empty_cells,
+    find_placements,
     has_placement,
     joining_cells,
     legal_placements,
 )
 from kernels.encounter.scoring import fill_tiebreaks, score
-from kernels.encounter.shrimps import can_introduce, introduce_targets, move_targets
+from kernels.encounter.shrimps import (
+    can_introduce,
+    find_targets,
+    introduce_targets,
+    move_targets,
+)
 from kernels.encounter.state import coral_value
 from kernels.encounter.turn import is_any_placement_left
+from kernels.jit import jit
+from kernels.vectors import in_lane
 from tests.kernel.convert import LANE_BITS, bit, cells, guarded_cells, slot_of
 
 Answer = tuple[str, object, object]
@@ -75,10 +83,8 @@ def rock_answers(s: np.ndarray, position: Position) -> Iterator[Answer]:
         yield f"empty {rock}", cells(rock, empty_cells(s, slot)), on_rock(rock, empty)
         for cell in on_rock(rock, set(position.rock_cells)):
             coral = position.coral_at(cell)
-            colour = colour_at(s, slot, bit(cell))
-            if coral is None:
-                yield f"colour at {cell}", colour, -1
-            else:
+            if coral is not None:
+                colour = colour_at(s, slot, bit(cell))
                 yield f"colour at {cell}", colour, COLOURS.index(coral.colour)
                 yield f"coral at {cell}", cells(rock, corals_of(s, slot, bit(cell))), coral.cells
 
@@ -88,6 +94,9 @@ def placement_answers(s: np.ndarray, position: Position) -> Iterator[Answer]:
     for k, colour in enumerate(COLOURS):
         legal = position.legal_placements(colour)
         yield f"has placement {colour}", bool(has_placement(s, k)), bool(legal)
+        yield f"number of placements {colour}", int(find_placements(s, k)), len(legal)
+        on_all_rocks = found_cells(s, position)
+        yield f"placements {colour}", on_all_rocks, legal
         for slot, rock in enumerate(position.rocks):
             kernel = cells(rock, legal_placements(s, slot, k))
             yield f"placements {colour} {rock}", kernel, on_rock(rock, legal)
@@ -161,9 +170,28 @@ def shrimp_answers(s: np.ndarray, position: Position, seat: int) -> Iterator[Ans
     for slot, rock in enumerate(position.rocks):
         kernel = cells(rock, introduce_targets(s, seat, slot)) if allowed else set()
         yield f"introduce {rock}", kernel, on_rock(rock, targets)
+    n_found = int(targets_from(s, seat, 0, 0))
+    if allowed:
+        yield "introduce", found_cells(s, position), targets
+        yield "number of introductions", n_found, len(targets)
     for start in position.shrimps_of(seat):
         judge = {c for c in position.move_targets(seat, start) if c in position.tiles}
         for slot, rock in enumerate(position.rocks):
             at = slot_of(position, start)
             kernel = cells(rock, move_targets(s, seat, at, bit(start), slot))
             yield f"move {start} to {rock}", kernel, on_rock(rock, judge)
+        n_found = int(targets_from(s, seat, slot_of(position, start), bit(start)))
+        yield f"move {start}", found_cells(s, position), judge
+        yield f"number of moves {start}", n_found, len(judge)
+
+
+@jit
+def targets_from(s, seat, slot, cell):
+    """`find_targets` of a shrimp on a cell, or from the screen where the cell is 0."""
+    return find_targets(s, seat, in_lane(slot, cell))
+
+
+def found_cells(s: np.ndarray, position: Position) -> set[str]:
+    """The cells that were written into LEGAL, on all rocks."""
+    masks = enumerate(position.rocks)
+    return {cell for slot, rock in masks for cell in cells(rock, s[S.LEGAL + slot])}

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from kernels import jit
 from kernels.jit import cache_folder, fingerprint
 from tests.kernel.without_compiler import games
 
@@ -159,3 +160,41 @@ def test_without_any_folder_kernels_still_run(copied, blocked, tmp_path):
     found = json.loads(run("-c", nowhere + PROBE, root=copied, **settings))
     assert found[1] is None
     assert found[2] == probed(copied, REEF_CACHE_DIR=str(tmp_path / "cache"))[2]
+
+
+@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
+def test_damaged_compiled_code_is_compiled_again(tmp_path, suffix):
+    code = "from kernels.rng import derive; import numpy as np; print(derive(np.uint64(1), 2))"
+    cache = {"REEF_CACHE_DIR": str(tmp_path)}
+    answer = run("-c", code, **cache)
+    files = sorted(tmp_path.rglob(f"*{suffix}"))
+    assert files
+    for path in files:
+        data = bytearray(path.read_bytes())
+        data[len(data) // 2] ^= 1
+        path.write_bytes(data)
+    again = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=ROOT,
+        env={**os.environ, **cache},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert again.stdout == answer
+    (line,) = again.stderr.splitlines()
+    assert line.startswith("reef: compiled code in ")
+    assert line.endswith("is damaged: its checksum differs; it is compiled again")
+    assert run("-c", code, **cache) == answer
+
+
+def test_a_shared_folder_must_be_the_users_own(tmp_path):
+    assert jit._is_private(tmp_path / "new")
+    assert (tmp_path / "new").stat().st_mode & 0o777 == 0o700
+    (tmp_path / "open").mkdir()
+    (tmp_path / "open").chmod(0o755)
+    assert not jit._is_private(tmp_path / "open")
+    (tmp_path / "link").symlink_to(tmp_path / "new")
+    assert not jit._is_private(tmp_path / "link")
+    (tmp_path / "file").write_text("")
+    assert not jit._is_private(tmp_path / "file")

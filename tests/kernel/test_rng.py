@@ -12,7 +12,18 @@ from scipy.stats import chisquare, norm
 
 from kernels.encounter.streams import DECISIONS, N_STREAMS, new_streams, seed_streams
 from kernels.jit import jit
-from kernels.rng import WORDS, below, derive, mixed, next_word, seed_stream, unit
+from kernels.rng import (
+    WORDS,
+    below,
+    below_by,
+    derive,
+    lower_half,
+    mixed,
+    next_word,
+    seed_stream,
+    unit,
+    upper_half,
+)
 
 MASK = 2**64 - 1
 ALPHA = 1e-6
@@ -31,6 +42,15 @@ def fill_below(rng, stream, n, out):
     """The stream's next integers below n."""
     for k in range(out.size):
         out[k] = below(rng, stream, n)
+
+
+@jit
+def fill_pairs(rng, stream, n, m, out):
+    """Pairs of integers below n and below m, each pair from one word."""
+    for k in range(out.shape[0]):
+        word = next_word(rng, stream)
+        out[k, 0] = below_by(rng, stream, upper_half(word), n)
+        out[k, 1] = below_by(rng, stream, lower_half(word), m)
 
 
 @jit
@@ -172,6 +192,31 @@ def test_pairs_of_draws_are_equally_likely():
     draws = drawn_below(11, 12, 300_000)
     pairs = np.bincount(draws[:-1:2] * 12 + draws[1::2], minlength=144)
     assert chisquare(pairs).pvalue > ALPHA
+
+
+def pairs_of(seed: int, n: int, m: int, n_pairs: int) -> np.ndarray:
+    rng = np.zeros(WORDS, dtype=np.uint64)
+    seed_stream(rng, 0, np.uint64(seed))
+    out = np.zeros((n_pairs, 2), dtype=np.int64)
+    fill_pairs(rng, 0, n, m, out)
+    return out
+
+
+@given(seed=words, n=st.integers(1, 2**32 - 1), m=st.integers(1, 2**32 - 1))
+def test_two_choices_from_one_word_are_those_of_the_definition(seed, n, m):
+    state = [splitmix((seed + (k + 1) * 0x9E3779B97F4A7C15) & MASK) for k in range(4)]
+    for pair in pairs_of(seed, n, m, 5):
+        word = xoshiro(state)
+        for drawn, half, size in zip(pair, (word >> 32, word % 2**32), (n, m), strict=True):
+            is_fair = half * size % 2**32 >= 2**32 % size
+            assert drawn == (half * size >> 32 if is_fair else lemire(state, size))
+
+
+@pytest.mark.parametrize(("n", "m"), [(2, 5), (7, 4), (6, 132), (3, 33)])
+def test_two_choices_from_one_word_are_equally_likely_together(n, m):
+    pairs = pairs_of(n, n, m, 300_000)
+    counts = np.bincount(pairs[:, 0] * m + pairs[:, 1], minlength=n * m)
+    assert chisquare(counts).pvalue > ALPHA
 
 
 def test_floats_fill_the_unit_interval():

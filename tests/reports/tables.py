@@ -6,13 +6,6 @@ import itertools
 
 import pandas as pd
 
-ROCK_MAPS = {
-    "A": ["...###.", ".##y##.", "##.#w##", "#g#*#.#", "##p.o##", "#######"],
-    "B": ["...###.", "###g##.", "##y#.##", "#.#*#w#", "##o#p##", ".#####."],
-    "C": [".##.###", ".###o#.", "##w.#y#", "###*#.#", ".#p#g##", ".###.##"],
-    "D": [".#####.", "###o.##", "##.#g##", "#w#*###", ".#p#y#.", ".##.##."],
-}
-
 
 def seats(*shares: float, half: float = 0.01, n: int = 10_000, group: str | None = None):
     """Win shares by seat with symmetric intervals."""
@@ -37,7 +30,7 @@ def tile_vectors():
     for a, b in itertools.product(range(4, 9), range(6, 12)):
         advantage = 0.02 * (a - b + 2)
         rows.append((f"{a},{b}", abs(advantage), advantage, (a, b) == (6, 9), (a, b) == (6, 8)))
-    names = ["start_tiles", "unfairness", "advantage", "is_printed", "is_fairest"]
+    names = ["handicap", "unfairness", "advantage", "is_printed", "is_fairest"]
     table = pd.DataFrame(rows, columns=names)
     return table.assign(low=table["unfairness"] - 0.005, high=table["unfairness"] + 0.005, n=4000)
 
@@ -46,9 +39,9 @@ def four_seat_vectors():
     """Four-player vectors, more than a list shows."""
     rows = [(f"6,7,{c},{d}", 0.002 * abs(c - 8) + 0.003 * abs(d - 9) + 0.001) for c in range(6, 12)
             for d in range(c, 12)] + [("6,7,8,12", 0.08)]  # fmt: skip
-    table = pd.DataFrame(rows, columns=["start_tiles", "unfairness"])
+    table = pd.DataFrame(rows, columns=["handicap", "unfairness"])
     table = table.assign(low=table["unfairness"] - 0.001, high=table["unfairness"] + 0.001, n=900)
-    return table.assign(is_printed=table["start_tiles"] == "6,7,8,12")
+    return table.assign(is_printed=table["handicap"] == "6,7,8,12")
 
 
 def differences():
@@ -155,8 +148,8 @@ def _with_strength(table):
 def rock_sets():
     """Six pairs of rocks, CD off the reference."""
     names = ["AB", "AC", "AD", "BC", "BD", "CD"]
-    table = pd.DataFrame({"rocks": names, "share": [0.5, 0.51, 0.49, 0.5, 0.505, 0.56]})
-    table = table.assign(setup="rocks " + table["rocks"], reference=0.5, n=800)
+    table = pd.DataFrame({"value": names, "share": [0.5, 0.51, 0.49, 0.5, 0.505, 0.56]})
+    table = table.assign(choice="rocks", setup="rocks " + table["value"], reference=0.5, n=800)
     return table.assign(low=table["share"] - 0.02, high=table["share"] + 0.02)
 
 
@@ -206,15 +199,15 @@ def values():
     """Yellow worth most."""
     rows = [(c, v, 100 + 40 * v * (c == "y") + 20 * (6 - v) * (c == "g")) for c in "wyopg"
             for v in range(1, 6)]  # fmt: skip
-    return pd.DataFrame(rows, columns=["colour", "value", "games"])
+    return pd.DataFrame(rows, columns=["member", "value", "games"])
 
 
 def eaten_tiles():
     """Winners eat more."""
     rows = [(c, g, (2.0 if g == "winners" else 1.2) + 0.1 * k) for k, c in enumerate("wyopg")
             for g in ("winners", "others")]  # fmt: skip
-    table = pd.DataFrame(rows, columns=["colour", "group", "tiles"])
-    return table.assign(low=table["tiles"] - 0.05, high=table["tiles"] + 0.05, n=3000)
+    table = pd.DataFrame(rows, columns=["member", "group", "mean"])
+    return table.assign(low=table["mean"] - 0.05, high=table["mean"] + 0.05, n=3000)
 
 
 def actions():
@@ -224,5 +217,5 @@ def actions():
         ("coral tiles locked", "winners", 1.5), ("coral tiles locked", "others", 1.4),
         ("alga cylinders", "winners", 2.0), ("alga cylinders", "others", 2.02),
     ]  # fmt: skip
-    table = pd.DataFrame(rows, columns=["measure", "group", "mean"])
+    table = pd.DataFrame(rows, columns=["member", "group", "mean"])
     return table.assign(low=table["mean"] - 0.1, high=table["mean"] + 0.1, n=3000)

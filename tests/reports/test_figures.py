@@ -5,6 +5,8 @@ from __future__ import annotations
 import itertools
 import math
 import re
+from dataclasses import replace
+from functools import partial
 from typing import Any
 
 import matplotlib as mpl
@@ -18,12 +20,20 @@ from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
 from tests.reports import tables
 from tests.reports.drawn import error_points
 
+TOLD = figures.told_of("encounter")
+endings = partial(figures.endings, told=TOLD)
+distribution = partial(figures.distribution, told=replace(TOLD, axis="colour", unit="points"))
+winners_and_others = partial(figures.winners_and_others, told=replace(TOLD, unit="tiles"))
+handicap_map = partial(figures.handicap_map, told=TOLD)
+handicap_worth = partial(figures.handicap_worth, told=TOLD)
+setups = partial(figures.setups, told=TOLD)
+
 EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "seat_shares": (figures.seat_shares, (tables.seats(0.22, 0.24, 0.26, 0.28),)),
     "seat_shares by group": (figures.seat_shares, (tables.grouped_seats(),)),
-    "start_tile_map": (figures.start_tile_map, (tables.tile_vectors(),)),
-    "start_tile_map of four": (figures.start_tile_map, (tables.four_seat_vectors(),)),
-    "tile_worth": (figures.tile_worth, (tables.worth(),)),
+    "handicap_map": (handicap_map, (tables.tile_vectors(),)),
+    "handicap_map of four": (handicap_map, (tables.four_seat_vectors(),)),
+    "handicap_worth": (handicap_worth, (tables.worth(),)),
     "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
     "duel_path": (figures.duel_path, (tables.looks(),)),
     "strength_by_budget": (figures.strength_by_budget, (tables.budgets(),)),
@@ -33,16 +43,16 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "ruleset_differences": (figures.ruleset_differences, (tables.differences(),)),
     "strategy_matrix": (figures.strategy_matrix, (tables.matrix(),)),
     "ratings": (figures.ratings, (tables.rated(),)),
-    "setups": (figures.setups, (tables.rock_sets(), tables.ROCK_MAPS)),
-    "endings": (figures.endings, (tables.ended(),)),
+    "setups": (setups, (tables.rock_sets(),)),
+    "endings": (endings, (tables.ended(),)),
     "game_length": (figures.game_length, (tables.lengths(),)),
     "scores": (figures.scores, (tables.score_counts(),)),
     "margins": (figures.margins, (tables.margin_counts(),)),
     "lead_development": (figures.lead_development, (tables.leads(),)),
     "lead_decided": (figures.lead_decided, (tables.decided(),)),
-    "coral_values": (figures.coral_values, (tables.values(),)),
-    "eaten": (figures.eaten, (tables.eaten_tiles(),)),
-    "activity": (figures.activity, (tables.actions(),)),
+    "distribution": (distribution, (tables.values(),)),
+    "winners_and_others": (winners_and_others, (tables.eaten_tiles(),)),
+    "winners_and_others of actions": (figures.winners_and_others, (tables.actions(),)),
 }
 
 
@@ -228,17 +238,17 @@ def test_unknown_intervals_are_drawn_as_points():
 
 def test_start_tile_map_of_two_has_a_cell_for_every_vector():
     table = tables.tile_vectors()
-    axes = figures.start_tile_map(table).get_axes()[0]
+    axes = handicap_map(table).get_axes()[0]
     grid = np.asarray(axes.images[0].get_array())
     xs, ys = list(range(4, 9)), list(range(6, 12))
     for _, row in table.iterrows():
-        a, b = (int(t) for t in row["start_tiles"].split(","))
+        a, b = (int(t) for t in row["handicap"].split(","))
         assert grid[ys.index(b), xs.index(a)] == pytest.approx(100 * row["advantage"])
     assert [t for t in axis_texts(axes) if "★" in t or "□" in t] == ["★ +0.0", "□ -2.0"]
 
 
 def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
-    figure = figures.start_tile_map(tables.four_seat_vectors())
+    figure = handicap_map(tables.four_seat_vectors())
     names = [label.get_text() for label in figure.get_axes()[0].get_yticklabels()]
     assert names[0] == "6,7,8,9"
     assert names[-1] == "□ 6,7,8,12"
@@ -251,13 +261,13 @@ def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
 def test_start_tile_findings_do_not_claim_what_the_intervals_do_not_show():
     wide = tables.tile_vectors().assign(low=0.0, high=0.2)
     assert "whether they are fairer than the printed 6,9 is left to fresh games" in (
-        figures.start_tile_map(wide).finding
+        handicap_map(wide).finding
     )
     table = tables.tile_vectors()
     printed = table.assign(is_fairest=table["is_printed"])
-    assert "The printed start tiles 6,9 look fairest" in figures.start_tile_map(printed).finding
+    assert "The printed start tiles 6,9 look fairest" in handicap_map(printed).finding
     unmarked = table.drop(columns=["is_printed", "is_fairest"])
-    assert "Of 30 vectors" in figures.start_tile_map(unmarked).finding
+    assert "Of 30 vectors" in handicap_map(unmarked).finding
 
 
 # --- comparisons ---------------------------------------------------------------------------------
@@ -347,22 +357,20 @@ def test_sweeps_need_values_to_compare():
 
 def test_worth_of_a_tile():
     table = tables.worth()
-    finding = figures.tile_worth(table).finding
+    finding = handicap_worth(table).finding
     assert (
         finding
         == "One more start tile helps every seat, seat 1 by 3.0 (2.0 to 4.0) percentage points"
     )
-    apart = figures.tile_worth(
-        table.assign(low=table["share"] - 0.004, high=table["share"] + 0.004)
-    )
+    apart = handicap_worth(table.assign(low=table["share"] - 0.004, high=table["share"] + 0.004))
     assert (
         apart.finding
         == "One more start tile is worth most to seat 1: 3.0 (2.6 to 3.4) percentage points"
     )
-    one = figures.tile_worth(table.assign(low=[-0.01, 0.01]))
+    one = handicap_worth(table.assign(low=[-0.01, 0.01]))
     assert one.finding.startswith("One more start tile helps seat 1 by 3.0 (1.0 to 4.0)")
     open_table = table.assign(low=-0.1)
-    assert "not shown to be worth anything" in figures.tile_worth(open_table).finding
+    assert "not shown to be worth anything" in handicap_worth(open_table).finding
 
 
 def test_duel_path_ends_with_the_verdict():
@@ -418,10 +426,11 @@ def test_ratings_are_sorted_and_honest_about_overlap():
 
 
 def test_setups_draw_every_rock_cell_of_every_row():
-    figure = figures.setups(tables.rock_sets(), tables.ROCK_MAPS)
-    maps, axes = figure.get_axes()
-    assert sum(len(squares.get_paths()) for squares in maps.collections) == 12 * 33
-    assert axis_texts(maps) == [*"ABACADBCBDCD"]
+    figure = setups(tables.rock_sets())
+    small, axes = figure.get_axes()
+    maps = small.child_axes
+    assert [len(each.patches) for each in maps] == [66] * 6
+    assert [axis_texts(each) for each in maps] == [[*pair] for pair in tables.rock_sets()["value"]]
     assert [x for x, *_ in error_points(axes)] == pytest.approx([50, 51, 49, 50, 50.5, 56])
     assert figure.finding == "Rocks CD moves the share of the start player's wins most, to 56.0 %"
 
@@ -442,7 +451,7 @@ def test_setups_widen_intervals_for_their_number_where_nothing_was_tested():
 
 
 def test_setups_without_maps_and_without_a_reference():
-    table = tables.rock_sets().drop(columns=["rocks", "reference"])
+    table = tables.rock_sets().drop(columns=["value", "reference"])
     figure = figures.setups(table)
     assert len(figure.get_axes()) == 1
     assert "varies by 7" in figure.finding

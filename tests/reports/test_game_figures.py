@@ -4,21 +4,24 @@ from __future__ import annotations
 
 import pandas as pd
 import pytest
+from matplotlib.colors import to_hex
 from matplotlib.container import BarContainer
 
 from reports import figures
 from tests.reports import tables
 from tests.reports.drawn import error_points
+from tests.reports.test_figures import TOLD, distribution, endings, winners_and_others
 
 # --- the course of the game ----------------------------------------------------------------------
 
 
 def test_endings_are_bars_of_their_share():
-    figure = figures.endings(tables.ended())
+    figure = endings(tables.ended())
     (axes,) = figure.get_axes()
     bars = next(c for c in axes.containers if isinstance(c, BarContainer))
-    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 0, 19, 1])
+    assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 19, 1])
     assert figure.finding == "60.0 % of the games end this way: a fourth shrimp eaten"
+    assert figure.note.endswith("No game ended by no placement left.")
 
 
 def test_game_length_counts_every_game():
@@ -103,19 +106,63 @@ def test_margins():
     assert "at most 6 points; in 10.0 %" in figures.margins(tables.margin_counts()).finding
 
 
-def test_coral_values_fill_the_width():
-    figure = figures.coral_values(tables.values())
+def test_distributions_fill_the_width_in_the_looks_of_the_game():
+    figure = distribution(tables.values())
     (axes,) = figure.get_axes()
     rows: dict[int, float] = {}
     for bar in axes.patches:
         row = round(bar.get_y() + bar.get_height() / 2)
         rows[row] = rows.get(row, 0) + bar.get_width()
     assert rows == pytest.approx(dict.fromkeys(range(5), 100.0))
-    assert figure.finding.startswith("Yellow tiles are worth most at the end, 3.36")
+    assert figure.finding.startswith("Points: yellow most, 3.36 on average; grey least, ")
+    fills = {bar.get_hatch(): to_hex(bar.get_facecolor()) for bar in axes.patches}
+    assert fills["--"] == TOLD.drawing.looks["y"].fill
+    level = tables.values().assign(games=1)
+    assert distribution(level).finding == "Points: 3.00 on average for every colour"
 
 
-def test_eaten_and_activity_compare_groups():
-    assert "winners 11.0 and others 7.0" in figures.eaten(tables.eaten_tiles()).finding
-    assert "attacks made: 6.00 against 3.00" in figures.activity(tables.actions()).finding
+def test_winners_are_compared_with_others():
+    assert winners_and_others(tables.eaten_tiles()).finding == (
+        "Winners differ most from others in white: 2.00 against 1.20 (tiles)"
+    )
+    figure = figures.winners_and_others(tables.actions())
+    assert "attacks made: 6.00 against 3.00" in figure.finding
+    assert len(error_points(figure.get_axes()[0])) == 6
     level = tables.actions().assign(low=0.0, high=9.0)
-    assert "do not differ beyond the intervals" in figures.activity(level).finding
+    assert "do not differ beyond the intervals" in figures.winners_and_others(level).finding
+    winners = tables.actions()[lambda t: t["group"] == "winners"]
+    assert figures.winners_and_others(winners).finding.startswith("Most frequent: attacks made, 6")
+
+
+# --- titles state what is drawn --------------------------------------------------------------
+
+
+def test_seats_that_make_the_same_points_are_not_ranked():
+    table = tables.score_counts(2)
+    same = pd.concat([table[table["seat"] == 0].assign(seat=seat) for seat in (0, 1)])
+    assert figures.scores(same).finding == "Every seat makes 30.0 points on average"
+
+
+def test_the_most_frequent_ending_of_every_group_is_named():
+    groups = [tables.ended().assign(group="basic"), tables.ended().assign(group="advanced")]
+    groups[1]["share"] = groups[1]["share"].to_numpy()[::-1]
+    groups[1] = groups[1].assign(low=groups[1]["share"] - 0.01, high=groups[1]["share"] + 0.01)
+    groups[1].loc[0, ["share", "low", "high"]] = [0.7, 0.69, 0.71]
+    assert endings(pd.concat(groups)).finding == (
+        "The most frequent ending: a fourth shrimp eaten (basic 60.0 %); all coral tiles locked"
+        " (advanced 70.0 %)"
+    )
+    alike = pd.concat([tables.ended().assign(group=group) for group in ("basic", "advanced")])
+    assert endings(alike).finding == (
+        "The most frequent ending: a fourth shrimp eaten (basic 60.0 %, advanced 60.0 %)"
+    )
+    many = pd.concat([tables.ended().assign(group=str(k)) for k in range(5)])
+    assert endings(many).finding.startswith("The most frequent ending in 5 of 5 groups: a fourth")
+
+
+def test_lengths_of_groups_are_told_apart():
+    long = tables.lengths().assign(group="advanced", turns=lambda t: t["turns"] + 20)
+    both = pd.concat([tables.lengths().assign(group="basic"), long])
+    assert figures.game_length(both).finding == (
+        "Half of the games last at most so many turns: 30 (basic) and 50 (advanced)"
+    )

@@ -190,13 +190,13 @@ def test_a_study(reef, tmp_path):
     results = {"study": "balance", "finding": "Seat 3 wins too often.", "games": 4000, "seed": 1}
     (folder / "results.json").write_text(json.dumps(results), encoding="utf-8")
     tables.seats(0.2, 0.25, 0.25, 0.3).to_csv(folder / "seats.csv", index=False)
-    tables.four_seat_vectors().to_csv(folder / "tables" / "vectors.csv", index=False)
+    tables.four_seat_vectors().to_csv(folder / "tables" / "map.csv", index=False)
     (folder / "empty.csv").write_text("", encoding="utf-8")
     answer = reef("report", folder)
     assert (answer.code, answer.err) == (0, "")
     told = summary(folder / "report")
     assert told["finding"] == "Seat 3 wins too often."
-    assert set(told["findings"]) == {"seats", "vectors"}
+    assert set(told["findings"]) == {"seats", "map"}
     assert told["results"]["games"] == 4000
 
 
@@ -208,11 +208,11 @@ def test_a_study_shows_how_its_games_went(reef, tmp_path):
     tables.differences().to_csv(folder / "differences.csv", index=False)
     assert reef("report", folder).code == 0
     found = summary(folder / "report")["findings"]
-    assert {"differences", "games-endings", "games-lead-0", "games-lead-1"} <= set(found)
-    assert "games-lead-2" not in found
+    assert {"differences", "games-endings"} <= set(found)
+    assert {"games-lead-0", "games-lead-1", "games-lead-2"} <= set(found), "every level asked for"
     assert "games-seats" not in found
     table = pd.read_csv(folder / "report" / "tables" / "games_endings.csv")
-    assert set(table["group"]) == {"basic", "advanced"}
+    assert set(table["group"]) == {"basic", "advanced", "online"}
 
 
 def test_an_unfinished_study_is_one_line(reef, tmp_path):
@@ -222,7 +222,19 @@ def test_an_unfinished_study_is_one_line(reef, tmp_path):
     assert "has no results yet" in answer.err
 
 
-@pytest.mark.parametrize("content", ["", "[1]", "{"])
+@pytest.mark.usefixtures("undrawn")
+def test_text_for_numbers_in_a_table_is_one_line(reef, tmp_path):
+    (tmp_path / "results.json").write_text('{"finding": "Nothing."}', encoding="utf-8")
+    table = tables.differences().astype({"low": object})
+    table.loc[0, "low"] = "many"
+    table.to_csv(tmp_path / "differences.csv", index=False)
+    answer = reef("report", tmp_path)
+    assert (answer.code, answer.out) == (2, "")
+    assert "differences.csv is damaged: the column low holds text" in answer.err
+    assert answer.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["", "[1]", "{", "[" * 100_000, '{"settings": 3}'])
 @pytest.mark.usefixtures("undrawn")
 def test_a_damaged_study_is_one_line(reef, tmp_path, content):
     (tmp_path / "results.json").write_text(content, encoding="utf-8")

@@ -11,9 +11,11 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from reports import figures
+from analyzer.tables import Shown
+from reports.figures import FIGURES, told_of
 from reports.page import MAX_ROWS, Report, Section, page_html, table_html, write_report
-from reports.study_page import figures_of, study_report
+from reports.sections import sections_of
+from reports.study_page import study_report
 from tests.reports import tables
 from tests.reports.test_figures import EVERY_FIGURE
 
@@ -188,13 +190,50 @@ def test_booleans_p_values_and_blank_columns():
 
 
 @pytest.mark.parametrize("name", list(EVERY_FIGURE))
-def test_every_table_finds_its_figure_by_its_columns(name):
+def test_every_table_is_drawn_as_its_maker_says(name):
     draw, (table, *_) = EVERY_FIGURE[name]
-    ((label, part, figure),) = figures_of(table, tables.ROCK_MAPS)
-    expected = draw(table, tables.ROCK_MAPS) if draw is figures.setups else draw(table)
-    assert figure.finding == expected.finding
-    assert label == ""
-    assert len(part) == len(table)
+    known = next(key for key, figure in FIGURES.items() if figure is getattr(draw, "func", draw))
+    shown = Shown(known, "A {one}", unit="points", axis="colour")
+    (section,) = sections_of("a", table, shown, told_of("encounter"))
+    assert section.figure is not None
+    assert type(section.figure) is type(draw(table))
+    assert section.figure.axes[0].get_xlabel() or len(section.figure.axes) > 1
+    assert (section.name, section.topic) == ("a", "A start tile")
+    assert len(section.table) == len(table)
+
+
+def test_a_table_may_become_several_figures():
+    both = pd.concat([tables.rated().assign(group=g) for g in ("2 players", "3 players")])
+    drawn = list(sections_of("r", both, Shown("ratings", "Elo", split="group"), told_of("")))
+    assert [(s.name, s.topic) for s in drawn] == [
+        ("r-2-players", "Elo: 2 players"),
+        ("r-3-players", "Elo: 3 players"),
+    ]
+    assert [len(s.table) for s in drawn] == [3, 3]
+
+
+def test_a_table_without_the_columns_of_its_figure_has_no_section():
+    assert list(sections_of("a", tables.rated(), Shown("margins"), told_of(""))) == []
+    assert list(sections_of("a", tables.rated(), Shown("nothing"), told_of(""))) == []
+
+
+def test_tables_of_older_studies_are_drawn_under_their_old_names():
+    old = tables.tile_vectors().rename(columns={"handicap": "start_tiles"})
+    rocks = tables.rock_sets().rename(columns={"value": "rocks"})
+    report = study_report({}, {"map": old, "setups": rocks}, "mine", "encounter")
+    found = {section.name: section for section in report.sections}
+    assert found["map"].topic == "Map of start tiles"
+    assert "Start tiles 6,8 look fairer than the printed 6,9" in found["map"].finding
+    assert len(found["setups"].figure.axes) == 2, "thumbnails beside the shares"
+
+
+def test_a_study_says_which_figure_shows_a_table():
+    results = {"figures": {"mine": {"figure": "ratings", "heading": "Who is best"}}}
+    (section,) = study_report(results, {"mine": tables.rated()}, "x", "encounter").sections
+    assert (section.topic, section.finding) == (
+        "Who is best",
+        "a is rated best, 100 Elo ahead of b",
+    )
 
 
 def test_a_study_becomes_a_report():
@@ -215,10 +254,10 @@ def test_a_study_becomes_a_report():
     both = pd.concat([tables.tile_vectors().assign(group=g) for g in ("random", "balanced")])
     found = {"more": pd.DataFrame({"x": [1]}), "seats": tables.seats(0.2, 0.3, 0.24, 0.26)}
     found["map"] = both
-    report = study_report(results, found, "mine")
+    report = study_report(results, found, "mine", "encounter")
     assert report.finding == "Seat 3 has an advantage."
-    assert [s.name for s in report.sections] == ["map-0", "map-1", "seats", "more"]
-    assert report.sections[1].topic == "Start-tile map (balanced)"
+    assert [s.name for s in report.sections] == ["map-random", "map-balanced", "seats", "more"]
+    assert report.sections[1].topic == "Map of start tiles: balanced"
     assert dict(report.lists)["Established"] == ["One < two.", "Two."]
     assert ("tiles", "6, 7") in report.settings
     assert report.reproduce == ["reef balance --players 4"]
@@ -227,21 +266,7 @@ def test_a_study_becomes_a_report():
     assert "Not established" not in page
 
 
-def test_tables_that_only_look_like_a_figures_are_shown_as_they_are():
-    by_seat = tables.seats(0.9, 0.8, group="a")
-    assert list(figures_of(by_seat)) == [], "shares of a strategy in every seat, not of the seats"
-    twice = pd.concat([tables.strategy_table()] * 2)
-    assert list(figures_of(twice)) == []
-
-
-def test_set_ups_with_and_without_rocks_are_drawn_apart():
-    table = tables.rock_sets()
-    others = table.head(2).assign(setup=["side star", "side plain"], rocks=None)
-    drawn = list(figures_of(pd.concat([table, others]), tables.ROCK_MAPS))
-    assert [(label, len(part)) for label, part, _ in drawn] == [("rocks", 6), ("other choices", 2)]
-
-
 def test_an_empty_study_is_a_page():
-    report = study_report({}, {}, "mine")
+    report = study_report({}, {}, "mine", "encounter")
     assert report.finding == "The study has no results yet"
     Parsed(page_html(report))

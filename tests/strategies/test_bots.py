@@ -303,6 +303,20 @@ def bots(tmp_path, monkeypatch):
     Path("bots.py").write_text(BOTS)
 
 
+def test_bots_written_before_games_had_folders_still_work(bots, reef):  # noqa: ARG001
+    old = BOTS.replace(
+        "analyzer.games.encounter.bots import Bot", "analyzer.encounter.bots import Bot"
+    )
+    Path("old.py").write_text(
+        f"from analyzer.encounter.rules import COLOURS\n{old}\n"
+        "class Old(Bot):\n"
+        "    def action(self, view):\n"
+        "        return f'draft {view.rng.choice(COLOURS)}'\n"
+    )
+    answer = reef("simulate", "--strategies", "old.py:Old,random", "--games", 1, "--json")
+    assert answer.code == 0, answer.err
+
+
 @pytest.mark.usefixtures("bots")
 @pytest.mark.parametrize(
     ("spec", "complaint"),

@@ -21,10 +21,10 @@ def page() -> str:
 
 
 def test_its_tables_are_what_the_program_says(page):
-    """If a change is meant, `python -m reports.strategy_page docs/strategies.md` rewrites it."""
-    assert rewritten(page) == page
+    """If a change is meant: `python -m reports.strategy_page encounter docs/strategies.md`."""
+    assert rewritten(page, "encounter") == page
     spoiled = page.replace("<!-- table: lineup -->\n", "<!-- table: lineup -->\nold\n")
-    assert rewritten(spoiled) == page
+    assert rewritten(spoiled, "encounter") == page
 
 
 def test_it_explains_every_weight_and_every_strategy(page):

@@ -14,7 +14,8 @@ from analyzer.games.encounter.strategies import get_strategy
 from analyzer.play.lock import locked_file
 from analyzer.play.pool import Pool
 from analyzer.tuning.check import compare
-from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_at, tables
+from analyzer.tuning.checkpoint import _checksum
+from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_of, tables
 from analyzer.tuning.run import Tuner
 from analyzer.tuning.settings import Settings, scale, usual_population
 from kernels.encounter.family.weights import NAMES
@@ -68,12 +69,16 @@ def test_all_candidates_of_a_generation_meet_the_same_deals_and_the_next_one_oth
 
 def test_fitness_is_the_win_share_and_a_little_margin_less_a_penalty():
     at = Table(("random",), "basic", 10, 3)
-    without = fitness_at("balanced", at, replace(SMALL, penalty=0.0))
+
+    def fitness(candidate: str, settings: Settings) -> float:
+        return fitness_of([candidate], [at], settings, Pool())[0]
+
+    without = fitness("balanced", replace(SMALL, penalty=0.0))
     # Everything is won against random, most of it by more than the margin that counts.
     assert 1.0 <= without <= 1.0 + MARGIN_SHARE
-    assert fitness_at("random", at, replace(SMALL, penalty=0.0)) == pytest.approx(0.5, abs=0.25)
-    idle = fitness_at("random", at, replace(SMALL, penalty=0.0))
-    penalised = fitness_at("random", at, replace(SMALL, penalty=1.0))
+    assert fitness("random", replace(SMALL, penalty=0.0)) == pytest.approx(0.5, abs=0.25)
+    idle = fitness("random", replace(SMALL, penalty=0.0))
+    penalised = fitness("random", replace(SMALL, penalty=1.0))
     assert 0.0 < idle - penalised <= 1.0
     assert MARGIN_POINTS > 0
 
@@ -195,9 +200,14 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
     values = json.loads(kept.read_text())
     kept.write_text(json.dumps({**values, "kernel": "0" * 16}))
     assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
-    other = {**values["strategies"], "balanced": "00000000"}
-    kept.write_text(json.dumps({**values, "strategies": other}))
+    del values["checksum"]
+    values["strategies"]["balanced"] = "00000000"
+    kept.write_text(json.dumps({**values, "checksum": _checksum(values)}))
     assert "balanced has changed since" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text(json.dumps({**values, "checksum": "0" * 16}))
+    assert "was changed after it was written" in reef(*command, "--seed", 1, "--resume").err
+    kept.write_text("[" * 100_000)
+    assert "is damaged: it is not JSON" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("{}")
     assert "is not a checkpoint" in reef(*command, "--seed", 1, "--resume").err
     kept.unlink()

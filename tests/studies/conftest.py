@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 import gc
-import sys
 from pathlib import Path
 
 import pytest
 
-from analyzer import games
 from analyzer.cli.main import main
 from analyzer.play import pace
 from analyzer.studies.common import Amount, Context
-from tests.studies import toy as toy_game
+from tests.games.found import find_toys
 
 
 @pytest.fixture(autouse=True)
 def toy(monkeypatch):
-    """Registers the toy game; studies run in this process, so workers need not know it.
+    """Finds the toy games, with and without a handicap.
 
     Trials of the speed are cut short: they cost more than the games of these tests.
     """
-    known = (*games.game_names(), "toy")
-    monkeypatch.setattr(games, "game_names", lambda: known)
-    for part in ("game", "about"):
-        monkeypatch.setitem(sys.modules, f"analyzer.games.toy.{part}", toy_game)
+    find_toys(monkeypatch)
     monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
 
 

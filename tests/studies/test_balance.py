@@ -30,27 +30,27 @@ from analyzer.wording import percent
 from tests.statistics.synthetic import assert_rate
 
 
-def toy(players=2, strategies=("random",), **options):
-    options.setdefault("reach", 0)
-    return BalanceSettings("toy", players, "basic", strategies, **options)
+def toy(players=2, strategies=("idle",), **options):
+    options = {"reach": 0, "parameter": "head_start", **options}
+    return BalanceSettings("toycap", players, "short", strategies, **options)
 
 
 def test_a_handicap_is_found_with_its_seat_and_direction(study):
-    plant = (("start_tiles", "5,5,8,5"), ("tile", "0.1"))
+    plant = (("head_start", "5,5,8,5"), ("stride", "0.1"))
     found = study(balance, toy(4, overrides=plant), games=3000)
     assert "seat 2 wins" in found.finding
     assert "unfair" in found.finding
-    assert found.numbers["random"]["p_value"] < 1e-6
+    assert found.numbers["idle"]["p_value"] < 1e-6
     seats = found.tables["seats"].set_index("seat")
     assert seats["low"][2] > 0.25
     assert (seats["high"].drop(2) < 0.25).all()
-    assert found.numbers["random"]["largest_deviation"][0] == pytest.approx(
+    assert found.numbers["idle"]["largest_deviation"][0] == pytest.approx(
         abs(seats["share"] - 0.25).max()
     )
 
 
 def test_scores_and_places_by_seat_are_told(study):
-    plant = (("start_tiles", "5,8"), ("tile", "0.1"))
+    plant = (("head_start", "5,8"), ("stride", "0.1"))
     means = study(balance, toy(2, overrides=plant), games=4000).tables["seat_means"]
     by = means.set_index(["quantity", "seat"])
     assert by["mean"]["score", 1] - by["mean"]["score", 0] == pytest.approx(3, abs=0.7)
@@ -61,7 +61,7 @@ def test_scores_and_places_by_seat_are_told(study):
 def test_equal_seats_are_called_unequal_at_the_nominal_rate(study):
     quiet, trials = toy(3), 100
     rejected = sum(
-        study(balance, quiet, seed=seed, games=150).numbers["random"]["p_value"] <= 0.05
+        study(balance, quiet, seed=seed, games=150).numbers["idle"]["p_value"] <= 0.05
         for seed in range(trials)
     )
     assert_rate(rejected, trials, least=0.05, most=0.05)
@@ -102,18 +102,18 @@ def test_three_tiles_more_or_fewer_of_the_real_game_are_found(study, seat, extra
 
 def level_of(wins, **options):
     tally = BlockTally.of_blocks(np.repeat(np.eye(len(wins)), wins, axis=0), 48)
-    return Level("random", tally, tally, tally, **options)
+    return Level("idle", tally, tally, tally, **options)
 
 
 def test_a_seat_is_named_better_only_where_its_own_interval_says_so():
     """The test of all seats may know that they differ before any interval tells which one does."""
     printed = (5, 5, 5, 5)
     blurred = balance_results(toy(4), printed, [level_of([1080, 1080, 920, 920])])
-    assert blurred.numbers["random"]["p_value"] < 0.001
+    assert blurred.numbers["idle"]["p_value"] < 0.001
     clear = "seat 0 (the start player) wins 27.0 % (25.3 to 28.8), more than the fair 25 %"
     assert clear in blurred.finding
     unclear = balance_results(toy(4), printed, [level_of([1066, 1066, 934, 934])])
-    assert unclear.numbers["random"]["p_value"] < 0.01
+    assert unclear.numbers["idle"]["p_value"] < 0.01
     assert "which no seat's interval excludes" in unclear.finding
 
 
@@ -168,7 +168,7 @@ def test_who_is_out_at_the_last_look_is_no_rival():
     found = balance_results(
         toy(reach=1), (5, 5), [confirmed_level([600, 400], [500, 500], standing=standing)]
     )
-    assert found.numbers["random"]["still_in_race"] == 1
+    assert found.numbers["idle"]["still_in_race"] == 1
     assert not any("ruled out" in text for text in found.verdicts + found.not_established)
     assert found.tables["map"]["is_in_race"].tolist() == [False, True, False]
 
@@ -204,10 +204,10 @@ def test_the_edge_of_the_map_is_said():
 
 
 def test_the_fairest_vector_is_found_and_confirmed_with_fresh_games(study):
-    found = study(balance, toy(2, overrides=(("tile", "0.3"),), reach=1), games=6000)
-    fairest = found.numbers["random"]["fairest"]
+    found = study(balance, toy(2, overrides=(("stride", "0.3"),), reach=1), games=6000)
+    fairest = found.numbers["idle"]["fairest"]
     assert fairest == [5, 5]
-    assert found.numbers["random"]["confirmation_p_value"] < 0.01
+    assert found.numbers["idle"]["confirmation_p_value"] < 0.01
     assert "5,5 is fairer" in found.finding
     table = found.tables["confirmation"]
     assert set(table["role"]) == {"printed", "fairest"}
@@ -215,8 +215,8 @@ def test_the_fairest_vector_is_found_and_confirmed_with_fresh_games(study):
 
 
 def test_the_map_covers_the_neighbourhood_and_ends_hopeless_vectors_early(study):
-    found = study(balance, toy(2, overrides=(("tile", "0.3"),), reach=2), games=6000)
-    table = found.tables["map"].set_index("start_tiles")
+    found = study(balance, toy(2, overrides=(("stride", "0.3"),), reach=2), games=6000)
+    table = found.tables["map"].set_index("handicap")
     assert set(table.index) == {
         f"{a},{b}" for a, b in itertools.product(range(2, 7), range(4, 9)) if a <= b
     }
@@ -227,12 +227,12 @@ def test_the_map_covers_the_neighbourhood_and_ends_hopeless_vectors_early(study)
 
 
 def test_the_worth_of_a_tile_is_told_for_every_seat(study):
-    found = study(balance, toy(2, overrides=(("tile", "0.1"),), reach=1), games=8000)
+    found = study(balance, toy(2, overrides=(("stride", "0.1"),), reach=1), games=8000)
     worth = found.tables["worth"].set_index("seat")
     # One tile moves the difference of two scores by 0.1, whose standard deviation is 1.4.
     for seat in (0, 1):
         assert worth["low"][seat] < 0.1 / 1.4 * 0.3989 < worth["high"][seat]
-    assert any("one more start tile is worth" in text for text in found.verdicts)
+    assert any("one more step of head start is worth" in text for text in found.verdicts)
 
 
 def test_the_worth_of_a_tile_is_established_seat_by_seat():
@@ -240,7 +240,7 @@ def test_the_worth_of_a_tile_is_established_seat_by_seat():
     shares = [Estimate(0.018, 0.005, 0.032, 0.95, 9), Estimate(0.01, -0.004, 0.024, 0.95, 9)]
     level.worth = replace(level.worth, share=shares)
     found = balance_results(toy(reach=1), (5, 5), [level])
-    start = "random: one more start tile is worth"
+    start = "idle: one more step of head start is worth"
     (said,) = [text for text in found.verdicts if text.startswith(start)]
     assert said == f"{start} +1.8 percentage points (+0.5 to +3.2) to seat 0."
     (said,) = [text for text in found.not_established if text.startswith(start)]
@@ -248,21 +248,21 @@ def test_the_worth_of_a_tile_is_established_seat_by_seat():
 
 
 def test_a_printed_vector_that_is_fairest_needs_no_confirmation(study):
-    settings = toy(2, overrides=(("start_tiles", "5,5"), ("tile", "1.5")), reach=1)
+    settings = toy(2, overrides=(("head_start", "5,5"), ("stride", "1.5")), reach=1)
     found = study(balance, settings, games=1000)
-    assert found.numbers["random"]["confirmation_p_value"] is None
+    assert found.numbers["idle"]["confirmation_p_value"] is None
     assert "confirmation" not in found.tables
     assert any("none was found fairer" in text for text in found.not_established)
 
 
 def test_a_change_of_sign_with_skill_is_said(study):
-    plant = (("start_tiles", "4,7"), ("tile", "0.2"))
-    both = toy(2, ("random", "clumsy"), overrides=plant)
+    plant = (("head_start", "4,7"), ("stride", "0.2"))
+    both = toy(2, ("idle", "clumsy"), overrides=plant)
     found = study(balance, both, games=2000)
     said = [text for text in found.verdicts if "changes its sign with skill" in text]
     assert len(said) == 1
-    assert "seat 1 has an advantage among random players" in said[0]
-    same = study(balance, toy(2, ("random", "equal"), overrides=plant), games=2000)
+    assert "seat 1 has an advantage among idle players" in said[0]
+    same = study(balance, toy(2, ("idle", "equal"), overrides=plant), games=2000)
     assert not any("changes its sign" in text for text in same.verdicts)
     assert any("No seat was established to have an advantage" in t for t in same.not_established)
 
@@ -275,8 +275,8 @@ def test_what_is_not_established_says_how_precisely_it_is_known(study):
 
 
 def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
-    found = study(balance, toy(2, ("random", "strong"), reach=1), games=400)
-    assert [text.split(": every seat's share")[0] for text in found.outlook] == ["random", "strong"]
+    found = study(balance, toy(2, ("idle", "strong"), reach=1), games=400)
+    assert [text.split(": every seat's share")[0] for text in found.outlook] == ["idle", "strong"]
     printed, *others = found.further
     assert printed.games > 1500
     assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}
@@ -305,18 +305,18 @@ def test_a_tile_is_not_worth_more_than_the_whole_share():
 @pytest.mark.parametrize("precision", [0.02, 0.05])
 def test_precision_is_reached(study, precision):
     found = study(balance, toy(4), precision=precision)
-    assert found.numbers["random"]["half_width"] <= precision
+    assert found.numbers["idle"]["half_width"] <= precision
 
 
 def test_vectors_rise_unless_told_and_obey_the_rules():
-    cell = get_game("toy").check(toy(2).cell(0))
-    printed = printed_vector(cell, "start_tiles")
+    cell = get_game("toycap").check(toy(2).cell(0))
+    printed = printed_vector(cell, "head_start")
     assert printed == (4, 6)
-    rising = neighbourhood(cell, "start_tiles", printed, 4, 2, any_order=False)
+    rising = neighbourhood(cell, "head_start", printed, 4, 2, any_order=False)
     assert rising[0] == printed
     assert all(a <= b and a in (0, 2, 4, 6, 8) for a, b in rising)
     assert max(b for _, b in rising) == 8  # 10 is not allowed by the rules
-    loose = neighbourhood(cell, "start_tiles", printed, 4, 2, any_order=True)
+    loose = neighbourhood(cell, "head_start", printed, 4, 2, any_order=True)
     assert (8, 2) in loose
     assert set(rising) < set(loose)
 
@@ -324,12 +324,12 @@ def test_vectors_rise_unless_told_and_obey_the_rules():
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (toy(2, ("random", "random")), "named twice"),
+        (toy(2, ("idle", "idle")), "named twice"),
         (toy(2, ()), "at least one strategy"),
         (toy(2, ("nobody",)), "unknown strategy"),
         (toy(2, reach=1, step=0), "step at least 1"),
         (toy(2, reach=1, step=2), "nothing to map"),
-        (toy(2, parameter="pokers"), "no column pokers"),
+        (toy(2, parameter="pokers"), "no parameter pokers by seat"),
     ],
 )
 def test_impossible_questions_are_refused(study, settings, message):

@@ -12,14 +12,14 @@ from analyzer.cli.study_command import _reproduce
 from analyzer.play.lock import locked
 
 COMMANDS = {
-    "balance": ["--players", "2", "--strategies", "random", "--range", "0"],
-    "compare": ["basic", "advanced", "--strategies", "random"],
+    "balance": ["--players", "2", "--strategies", "idle", "--range", "0"],
+    "compare": ["short", "long", "--strategies", "idle"],
     "tournament": ["weak,strong"],
     "duel": ["strong", "weak"],
-    "setups": ["--strategies", "random"],
-    "sensitivity": ["bonus=1,2", "--strategies", "random"],
+    "setups": ["--strategies", "idle"],
+    "sensitivity": ["bonus=1,2", "--strategies", "idle"],
 }
-SHORT = ["--game", "toy", "--games", "120", "--jobs", "1"]
+SHORT = ["--game", "toycap", "--games", "120", "--jobs", "1"]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
@@ -70,10 +70,14 @@ def test_a_dry_run_plays_nothing(reef, command):
         (["--budget", "soon"], "is no duration such as"),
         (["--precision", "2"], "is not a number between 0 and 1"),
         (["--name", "../x"], "is no name for a run"),
+        (["--name", "n" * 300], "is no name for a run"),
+        (["--name", "a\x1bb"], "'a\\x1bb' is no name for a run"),
+        (["--name", "a\udcffb"], "'a\\udcffb' is no name for a run"),
+        (["--players", "9" * 30], "players are not possible"),
         (["--backend", "magic"], "invalid choice: 'magic'"),
         (["--scheduler", "tcp://x:1"], "a scheduler is only used by the backend dask"),
         (["--game", "chess"], "unknown game 'chess'"),
-        (["--game", "toy", "--players", "9"], "not possible"),
+        (["--game", "toycap", "--players", "9"], "not possible"),
     ],
 )
 def test_bad_options_are_one_line(reef, command, options, message):
@@ -86,14 +90,14 @@ def test_bad_options_are_one_line(reef, command, options, message):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["balance", "--set", "tile"], "PARAMETER=VALUE"),
-        (["balance", "--set", "tile=1", "--set", "tile=2"], "given twice"),
+        (["balance", "--set", "stride"], "PARAMETER=VALUE"),
+        (["balance", "--set", "stride=1", "--set", "stride=2"], "given twice"),
         (["balance", "--strategies", "a,,b"], "empty name"),
-        (["compare", "--strategies", "random,random,random"], "name one, or one for each seat"),
+        (["compare", "--strategies", "idle,idle,idle"], "name one, or one for each seat"),
         (["tournament", "weak"], "at least two"),
         (["duel", "weak"], "required: B"),
         (["sensitivity"], "required: PARAMETER=VALUES"),
-        (["sensitivity", "wind=1,2", "--strategies", "random"], "unknown rule parameter"),
+        (["sensitivity", "wind=1,2", "--strategies", "idle"], "unknown rule parameter"),
     ],
 )
 def test_bad_questions_are_one_line(reef, arguments, message):
@@ -103,7 +107,7 @@ def test_bad_questions_are_one_line(reef, arguments, message):
 
 
 def test_a_budget_decides_the_number_of_games_once(reef):
-    command = ["duel", "equal", "random", "--game", "toy", "--jobs", "1", "--name", "x"]
+    command = ["duel", "equal", "idle", "--game", "toycap", "--jobs", "1", "--name", "x"]
     assert reef(*command, "--budget", "1s")[0] == 0
     sizes = json.loads(Path("runs/x/study.json").read_text())["sizes"]
     assert sizes["deals"] >= 2
@@ -143,7 +147,7 @@ def listed(reef, *arguments):
 
 def test_studies_are_listed_with_the_runs(reef):
     reef("compare", *COMMANDS["compare"], *SHORT, "--name", "b")
-    reef("simulate", "--game", "toy", "--strategies", "weak,strong", "--games", 30, "--run", "c")
+    reef("simulate", "--game", "toycap", "--strategies", "weak,strong", "--games", 30, "--run", "c")
     reef("duel", "strong", "weak", *SHORT, "--name", "a")
     entries = listed(reef)
     assert [(e["run"], e["study"], e["state"]) for e in entries] == [
@@ -191,16 +195,16 @@ def test_the_command_line_to_repeat_has_what_matters_only():
 @pytest.mark.parametrize(
     ("arguments", "fewest"),
     [
-        (["compare", "basic", "advanced", "--strategies", "random"], 10),
-        (["compare", "basic", "advanced", "--strategies", "weak,strong"], 20),
-        (["sensitivity", "bonus=1,2", "--strategies", "random"], 10),
-        (["setups", "--strategies", "random"], 2),
+        (["compare", "short", "long", "--strategies", "idle"], 10),
+        (["compare", "short", "long", "--strategies", "weak,strong"], 20),
+        (["sensitivity", "bonus=1,2", "--strategies", "idle"], 10),
+        (["setups", "--strategies", "idle"], 2),
         (["setups", "--strategies", "weak,strong"], 4),
-        (["balance", "--players", "2", "--strategies", "random", "--range", "0"], 100),
+        (["balance", "--players", "2", "--strategies", "idle", "--range", "0"], 100),
     ],
 )
 def test_too_few_games_are_refused_before_a_folder_is_made(reef, arguments, fewest):
-    game = ["--game", "toy", "--jobs", "1"]
+    game = ["--game", "toycap", "--jobs", "1"]
     code, _, err = reef(*arguments, *game, "--games", 1)
     assert code == 2
     assert f"at least {fewest} games are needed, not 1" in err
@@ -217,7 +221,7 @@ def test_too_few_games_are_refused_before_a_folder_is_made(reef, arguments, fewe
     ],
 )
 def test_the_plan_says_that_the_number_of_games_was_raised(reef, command, note):
-    options = ["--game", "toy", "--jobs", "1", "--dry-run"]
+    options = ["--game", "toycap", "--jobs", "1", "--dry-run"]
     assert note in reef(command, *COMMANDS[command], *options, "--games", 1)[1]
     assert "raised" not in reef(command, *COMMANDS[command], *options, "--games", 40)[1]
 

@@ -20,22 +20,22 @@ from tests.statistics.synthetic import assert_rate
 
 def settings(*variants, players=2, strategies=None, **options):
     parsed = tuple(parse_variant(text) for text in variants)
-    return CompareSettings("toy", players, parsed, strategies or ("random",) * players, **options)
+    return CompareSettings("toycap", players, parsed, strategies or ("idle",) * players, **options)
 
 
 def test_a_planted_difference_is_found_and_nothing_else(study):
-    found = study(compare, settings("basic", "advanced"), games=1500)
+    found = study(compare, settings("short", "long"), games=1500)
     table = found.tables["differences"].set_index("quantity")
     assert table["difference"]["mean score"] == pytest.approx(5)
     established = set(table.index[table["is_established"]])
     assert established == {"mean score", "score of seat 0", "score of seat 1"}
     assert len(found.verdicts) == len(established)
     assert "changes 3 of" in found.finding
-    assert set(table["comparison"]) == {"advanced - basic"}
+    assert set(table["comparison"]) == {"long - short"}
 
 
 def test_differences_have_the_planted_size_within_their_intervals(study):
-    found = study(compare, settings("basic:tile=0", "basic:tile=0.1"), games=3000)
+    found = study(compare, settings("short:stride=0", "short:stride=0.1"), games=3000)
     table = found.tables["differences"].set_index("quantity")
     for seat, tiles in ((0, 4), (1, 6)):
         row = table.loc[f"score of seat {seat}"]
@@ -46,49 +46,49 @@ def test_differences_have_the_planted_size_within_their_intervals(study):
 
 
 def test_what_is_not_established_is_listed_with_its_precision(study):
-    found = study(compare, settings("basic", "advanced"), games=400)
+    found = study(compare, settings("short", "long"), games=400)
     said = [text for text in found.not_established if text.startswith("seat 0 wins")]
     assert len(said) == 1
     assert "would have been seen with power 80 %" in said[0]
 
 
 def test_the_same_deals_reduce_the_variance_and_that_is_told(study):
-    found = study(compare, settings("basic:tile=0", "basic:tile=0.1"), games=800)
-    ratio = found.numbers["variance_ratio_of_mean_score"]["basic:tile=0.1"]
+    found = study(compare, settings("short:stride=0", "short:stride=0.1"), games=800)
+    ratio = found.numbers["variance_ratio_of_mean_score"]["short:stride=0.1"]
     assert ratio < 0.05  # the toy game has the same noise under all rules
     assert any("of the variance" in text for text in found.outlook)
 
 
 def test_rules_that_change_no_game_make_no_difference(study):
     # Random players are in no circle: the same games.
-    found = study(compare, settings("basic", "basic:circle=0.5"), games=200)
+    found = study(compare, settings("short", "short:circle=0.5"), games=200)
     assert not found.tables["differences"]["is_established"].any()
     assert "none of" in found.finding
 
 
 def test_the_order_of_strategies_can_turn_around(study):
     turned = settings(
-        "basic:circle=0.5", "basic:circle=-0.5", strategies=("rock", "scissors"), players=2
+        "short:circle=0.5", "short:circle=-0.5", strategies=("stone", "scissors"), players=2
     )
     found = study(compare, turned, games=1200)
     assert any("turn the order of strategies around" in text for text in found.verdicts)
     table = found.tables["strategies"].set_index(["group", "strategy"])
-    assert table["share"]["basic:circle=0.5", "rock"] > 0.6
-    assert table["share"]["basic:circle=-0.5", "rock"] < 0.4
-    same = settings("basic", "advanced", strategies=("strong", "weak"))
+    assert table["share"]["short:circle=0.5", "stone"] > 0.6
+    assert table["share"]["short:circle=-0.5", "stone"] < 0.4
+    same = settings("short", "long", strategies=("strong", "weak"))
     found = study(compare, same, games=400)
     assert any("leave the order of strategies as it is" in text for text in found.verdicts)
-    equal = settings("basic", "advanced", players=3, strategies=("random", "equal", "strong"))
+    equal = settings("short", "long", players=3, strategies=("idle", "equal", "strong"))
     found = study(compare, equal, games=300)
     said = [text for text in found.not_established if text.startswith("No two strategies")]
     assert len(said) == 1
-    assert "not established under all of them for random and equal (100 deals)" in said[0]
+    assert "not established under all of them for idle and equal (100 deals)" in said[0]
 
 
 def test_what_never_happened_is_not_known_to_be_impossible(study):
-    found = study(compare, settings("basic:start_tiles=9,0:tile=9", "basic"), games=400)
+    found = study(compare, settings("short:head_start=9,0:stride=9", "short"), games=400)
     means = found.tables["means"].set_index(["group", "quantity"])
-    never = means.loc["basic:start_tiles=9,0:tile=9", "seat 1 wins"]
+    never = means.loc["short:head_start=9,0:stride=9", "seat 1 wins"]
     assert never["mean"] == never["low"] == 0
     assert 0.005 < never["high"] < 0.02
 
@@ -111,20 +111,20 @@ def test_differences_that_are_none_are_rarely_established():
 
 
 def test_three_variants_are_each_compared_with_the_first(study):
-    found = study(compare, settings("basic", "advanced", "basic:bonus=1"), games=200)
+    found = study(compare, settings("short", "long", "short:bonus=1"), games=200)
     table = found.tables["differences"].set_index(["comparison", "quantity"])
-    assert table["difference"]["advanced - basic", "mean score"] == pytest.approx(5)
-    assert table["difference"]["basic:bonus=1 - basic", "mean score"] == pytest.approx(10)
+    assert table["difference"]["long - short", "mean score"] == pytest.approx(5)
+    assert table["difference"]["short:bonus=1 - short", "mean score"] == pytest.approx(10)
 
 
 @pytest.mark.parametrize(
     ("variants", "message"),
     [
-        (("basic",), "at least two"),
-        (("basic", "basic"), "are the same"),
-        (("basic", "basic:hand=0"), "basic and basic:hand=0 are the same"),
-        (("basic", "expert"), "unknown ruleset"),
-        (("basic", "basic:wind=3"), "unknown rule parameter"),
+        (("short",), "at least two"),
+        (("short", "short"), "are the same"),
+        (("short", "short:boots=0"), "short and short:boots=0 are the same"),
+        (("short", "expert"), "unknown ruleset"),
+        (("short", "short:wind=3"), "unknown rule parameter"),
     ],
 )
 def test_impossible_comparisons_are_refused(study, variants, message):
@@ -132,7 +132,7 @@ def test_impossible_comparisons_are_refused(study, variants, message):
         study(compare, settings(*variants), games=10)
 
 
-@pytest.mark.parametrize("text", ["basic:tile", "basic:tile=1:tile=2"])
+@pytest.mark.parametrize("text", ["short:stride", "short:stride=1:stride=2"])
 def test_variants_have_a_form(text):
     with pytest.raises(UsageError, match="is not of the form"):
         parse_variant(text)
@@ -141,9 +141,9 @@ def test_variants_have_a_form(text):
 # --- sensitivity ---------------------------------------------------------------------------------
 
 
-def sweep(*texts, strategies=("random", "random"), **options):
+def sweep(*texts, strategies=("idle", "idle"), **options):
     parsed = tuple(parse_sweep(text) for text in texts)
-    return SensitivitySettings("toy", 2, "basic", parsed, strategies, **options)
+    return SensitivitySettings("toycap", 2, "short", parsed, strategies, **options)
 
 
 def test_the_slope_of_a_parameter_is_found(study):
@@ -158,31 +158,31 @@ def test_the_slope_of_a_parameter_is_found(study):
 
 
 def test_a_trend_is_stated_only_where_the_values_are_on_a_line(study):
-    """Scores rise evenly with `tile`, wins come to an end at all of them."""
-    found = study(sensitivity, sweep("tile=3,0,1", strategies=("random", "random")), games=600)
+    """Scores rise evenly with `stride`, wins come to an end at all of them."""
+    found = study(sensitivity, sweep("stride=3,0,1", strategies=("idle", "idle")), games=600)
     trends = found.tables["trends"].set_index("trend_of")
     assert trends["is_linear"]["mean score"]
     assert trends["linearity_p"]["mean score"] == 1
     assert any("for one more, mean score moves by +50" in text for text in found.verdicts)
     assert not trends["is_linear"]["seat 1 wins"]
     assert trends["linearity_p"]["seat 1 wins"] < 1e-6
-    (said,) = [text for text in found.verdicts if "tile: seat 1 wins" in text]
-    assert said.startswith("tile: seat 1 wins does not move evenly (p < 0.0001): for one more by")
+    (said,) = [text for text in found.verdicts if "stride: seat 1 wins" in text]
+    assert said.startswith("stride: seat 1 wins does not move evenly (p < 0.0001): for one more by")
     assert said.index("from 1 to 3, but by +4") < said.index("from 0 to 1.")
-    assert "one more tile moves" in found.finding.lower()
+    assert "one more stride moves" in found.finding.lower()
     assert "seat 1 wins +" not in found.finding
     assert "unevenly" in found.finding
 
 
 def test_two_values_are_on_a_line(study):
-    trends = study(sensitivity, sweep("tile=0,3"), games=200).tables["trends"]
+    trends = study(sensitivity, sweep("stride=0,3"), games=200).tables["trends"]
     assert trends["is_linear"].all()
     assert trends["linearity_p"].isna().all()
 
 
 def test_a_value_of_the_ruleset_itself_is_recognised(study):
-    found = study(sensitivity, sweep("tile=0,0.3"), games=400)
-    assert "tile=0 is the value of the ruleset itself, which is played once." in found.outlook
+    found = study(sensitivity, sweep("stride=0,0.3"), games=400)
+    assert "stride=0 is the value of the ruleset itself, which is played once." in found.outlook
     assert found.games == 800
     assert found.tables["trends"].set_index("trend_of")["slope"]["score of seat 0"] > 0
     values = found.tables["values"]
@@ -197,7 +197,9 @@ def test_a_parameter_without_effect_is_said_to_have_none(study):
     assert found.verdicts == []
 
 
-@pytest.mark.parametrize("text", ["tile", "=3", "tile=", "tile=3..1", "tile=1..x", "tile=1,,2"])
+@pytest.mark.parametrize(
+    "text", ["bonus", "=3", "bonus=", "bonus=3..1", "bonus=1..x", "bonus=1,,2"]
+)
 def test_sweeps_have_a_form(text):
     with pytest.raises(UsageError, match="is not of the form"):
         parse_sweep(text)
@@ -213,17 +215,17 @@ def test_sweeps_in_ranges_and_lists():
 
 def test_a_parameter_is_swept_once(study):
     with pytest.raises(UsageError, match="each only once"):
-        study(sensitivity, sweep("tile=1,2", "tile=3"), games=10)
-    with pytest.raises(UsageError, match=r"tile=1.0 is named twice"):
-        study(sensitivity, sweep("tile=1,1.0"), games=10)
+        study(sensitivity, sweep("stride=1,2", "stride=3"), games=10)
+    with pytest.raises(UsageError, match=r"stride=1.0 is named twice"):
+        study(sensitivity, sweep("stride=1,1.0"), games=10)
 
 
-@pytest.mark.parametrize("overrides", [(), (("tile", "1"),)])
+@pytest.mark.parametrize("overrides", [(), (("stride", "1"),)])
 def test_a_value_set_anyway_is_not_played_again_and_not_enough_alone(study, overrides):
-    own = dict(overrides).get("tile", "0")
-    with pytest.raises(UsageError, match=f"tile={own} is the value of the ruleset itself; name"):
-        study(sensitivity, sweep("bonus=1", f"tile={own}", overrides=overrides), games=10)
-    found = study(sensitivity, sweep(f"tile={own},2", overrides=overrides), games=20)
+    own = dict(overrides).get("stride", "0")
+    with pytest.raises(UsageError, match=f"stride={own} is the value of the ruleset itself; name"):
+        study(sensitivity, sweep("bonus=1", f"stride={own}", overrides=overrides), games=10)
+    found = study(sensitivity, sweep(f"stride={own},2", overrides=overrides), games=20)
     assert found.games == 40
 
 
@@ -238,19 +240,21 @@ def test_the_own_value_of_the_real_game_is_recognised_however_it_is_written():
 
 def test_established_differences_are_told_by_value(study):
     found = study(sensitivity, sweep("bonus=1,2,4"), games=200)
-    (said,) = [text for text in found.verdicts if text.startswith("bonus=4 instead of basic")]
+    (said,) = [text for text in found.verdicts if text.startswith("bonus=4 instead of short")]
     assert "changes 3 of" in said
     assert "mean score +40" in said
     found = study(sensitivity, sweep("circle=1,2"), games=300)
     assert any(
-        text.startswith("circle=2 instead of basic: none of") for text in found.not_established
+        text.startswith("circle=2 instead of short: none of") for text in found.not_established
     )
 
 
 def test_the_outlook_tells_equal_wins_from_wins_without_variation(study):
     found = study(sensitivity, sweep("bonus=1,2"), games=20)
     assert found.outlook[0].startswith("Every value gave the wins of the ruleset on every deal")
-    one_sided = sweep("bonus=1,2", overrides=(("rocks", "0"), ("start_tiles", "9,0"), ("tile", 9)))
+    one_sided = sweep(
+        "bonus=1,2", overrides=(("weather", "0"), ("head_start", "9,0"), ("stride", 9))
+    )
     found = study(sensitivity, one_sided, games=20)
     assert found.outlook[0].startswith("The wins never varied in 60 games")
     assert found.verdicts
@@ -266,7 +270,7 @@ def test_what_is_established_has_an_interval_without_zero(study):
     assert 0.05 < found[2].adjusted_p < 0.15
     assert [d.is_established for d in found] == [True, True, False]
     assert [d.difference.covers(0.0) for d in found] == [False, False, True]
-    tables = study(sensitivity, sweep("tile=0.03,0.06", "bonus=1,2"), games=800).tables
+    tables = study(sensitivity, sweep("stride=0.03,0.06", "bonus=1,2"), games=800).tables
     for table in (tables["differences"], tables["trends"]):
         excludes = (table["low"] > 0) | (table["high"] < 0)
         assert (excludes == table["is_established"]).all()

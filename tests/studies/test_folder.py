@@ -14,15 +14,15 @@ import pandas as pd
 import pytest
 
 from analyzer.errors import UsageError
+from analyzer.games import about
 from analyzer.play.run import open_run
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context, Results, finite, phase_seed, write_results
 from analyzer.studies.duel import DuelSettings, duel
-from tests.studies import toy
 
 ROOT = Path(__file__).resolve().parents[2]
-BALANCE = BalanceSettings("toy", 2, "basic", ("random",), (("tile", "0.1"),), reach=1)
-DUEL = DuelSettings("toy", 2, "basic", "equal", "random")
+BALANCE = BalanceSettings("toycap", 2, "short", ("idle",), (("stride", "0.1"),), reach=1)
+DUEL = DuelSettings("toycap", 2, "short", "equal", "idle")
 
 
 def contents(folder):
@@ -138,7 +138,7 @@ def test_results_have_the_promised_keys(tmp_path):
     }
     assert told["study"] == "balance"
     assert told["seed"] == 5
-    assert told["rules_version"] == toy.RULES_VERSION
+    assert told["rules_version"] == 7
     assert told["finding"].endswith(".")
     for name in told["tables"]:
         table = pd.read_csv(tmp_path / "one" / name)
@@ -166,7 +166,7 @@ def test_another_study_does_not_go_into_the_same_folder(tmp_path, study):
 def test_a_study_of_other_rules_is_not_continued(tmp_path, study, monkeypatch):
     """Not even a finished one: its results.json would then name rules that nobody played by."""
     study(duel, DUEL, folder=tmp_path / "one", games=100)
-    monkeypatch.setattr(toy.ABOUT, "rules_version", 8)
+    monkeypatch.setattr(about("toycap"), "rules_version", 8)
     with pytest.raises(UsageError, match=r"one was played by version 7 of the rules, .* version 8"):
         study(duel, DUEL, folder=tmp_path / "one", games=100)
 

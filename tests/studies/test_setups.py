@@ -8,8 +8,8 @@ from analyzer.studies.setups import SetupSettings, factors_of, setups
 
 def toy(players=2, strategies=None, **effects):
     overrides = tuple((name, str(value)) for name, value in effects.items())
-    strategies = strategies or ("random",) * players
-    return SetupSettings("toy", players, "basic", strategies, overrides)
+    strategies = strategies or ("idle",) * players
+    return SetupSettings("toycap", players, "short", strategies, overrides)
 
 
 def established(found):
@@ -21,13 +21,13 @@ def established(found):
 
 
 def test_an_effect_of_the_rocks_on_a_seat_is_found(study):
-    found = study(setups, toy(rocks=0.6), games=3000)
-    assert established(found) == {("rocks", "wins by seat"), ("rocks", "mean score")}
-    assert found.finding.startswith("Rocks (for wins by seat and mean score) matters")
+    found = study(setups, toy(weather=0.6), games=3000)
+    assert established(found) == {("weather", "wins by seat"), ("weather", "mean score")}
+    assert found.finding.startswith("Weather (for wins by seat and mean score) matters")
     shares = found.tables["setups"].set_index("setup")
-    assert shares["low"]["rocks A"] > shares["high"]["rocks B"]
-    assert any("rocks and wins by seat" in text for text in found.verdicts)
-    assert any(text.startswith("side and wins by seat") for text in found.not_established)
+    assert shares["low"]["weather sun"] > shares["high"]["weather rain"]
+    assert any("weather and wins by seat" in text for text in found.verdicts)
+    assert any(text.startswith("track and wins by seat") for text in found.not_established)
 
 
 def test_nothing_planted_nothing_found(study):
@@ -41,29 +41,29 @@ def test_an_interaction_is_picked(study):
     found = study(setups, toy(both=1.2), games=6000)
     table = found.tables["interactions"]
     picked = table[table["is_picked"]]
-    assert "rocks A" in set(picked["first"])
-    # One of two sides says it all, and `plain` comes first: rocks A there are worth less.
-    row = picked[picked["first"] == "rocks A"].iloc[0]
-    assert row["second"] == "side plain"
+    assert "weather sun" in set(picked["first"])
+    # One of two sides says it all, and `plain` comes first: weather sun there are worth less.
+    row = picked[picked["first"] == "weather sun"].iloc[0]
+    assert row["second"] == "track flat"
     assert row["high"] < 0
-    assert any("together with side plain" in text for text in found.verdicts)
+    assert any("together with track flat" in text for text in found.verdicts)
 
 
-def test_start_colours_in_hand_are_a_choice_of_their_own(study):
-    found = study(setups, toy(hand=0.4), games=3000)
-    assert ("white start tiles of seat 0", "wins by seat") in established(found)
-    assert ("white start tiles of seat 1", "wins by seat") in established(found)
-    assert found.finding.startswith("The start tiles in hand (4 of 6 tests, most clearly white")
-    assert found.finding.endswith("matter; not established for rocks and side.")
+def test_what_seats_were_dealt_is_a_choice_of_their_own(study):
+    found = study(setups, toy(boots=0.4), games=3000)
+    assert ("spare boots of seat 0", "wins by seat") in established(found)
+    assert ("spare boots of seat 1", "wins by seat") in established(found)
+    assert found.finding.startswith("What the seats were dealt (4 of 6 tests, most clearly spare")
+    assert found.finding.endswith("matters; not established for weather and track.")
     effects = found.tables["effects"].set_index(["setup_choice", "value", "quantity"])["mean"]
-    wins = [effects["white start tiles of seat 0", value, "seat 0 wins"] for value in "012"]
+    wins = [effects["spare boots of seat 0", value, "seat 0 wins"] for value in "012"]
     assert wins == sorted(wins)
 
 
 def test_strategies_are_rotated_and_told_apart(study):
-    found = study(setups, toy(3, ("strong", "random", "weak")), games=1500)
+    found = study(setups, toy(3, ("strong", "idle", "weak")), games=1500)
     names = set(found.tables["effects"]["quantity"])
-    assert {"strong wins", "random wins", "weak wins"} <= names
+    assert {"strong wins", "idle wins", "weak wins"} <= names
     assert "wins by strategy" in set(found.tables["tests"]["result"])
 
 
@@ -76,8 +76,8 @@ def test_few_games_are_enough_to_say_that_they_are_too_few(study):
 
 def test_the_number_of_start_tiles_is_no_choice_and_colours_have_words():
     assert [f.name for f in factors_of(toy().cell()) if f.is_hand] == [
-        "white start tiles of seat 0",
-        "white start tiles of seat 1",
+        "spare boots of seat 0",
+        "spare boots of seat 1",
     ]
     real = SetupSettings("encounter", 3, "basic", ("random",) * 3).cell()
     hands = [factor for factor in factors_of(real) if factor.is_hand]
@@ -87,23 +87,23 @@ def test_the_number_of_start_tiles_is_no_choice_and_colours_have_words():
 
 def test_hands_without_an_effect_share_one_line(study):
     found = study(setups, toy(3), games=2000)
-    assert found.finding.endswith("(rocks, side and the start tiles in hand).")
-    said = [text for text in found.not_established if "start tiles" in text]
+    assert found.finding.endswith("(weather, track and what the seats were dealt).")
+    said = [text for text in found.not_established if "were dealt" in text]
     assert len(said) == 1
-    assert said[0].startswith("the start tiles in hand (9 of 9 tests): no effect established")
+    assert said[0].startswith("what the seats were dealt (9 of 9 tests): no effect established")
     assert "percentage points in any share of wins would have been seen" in said[0]
 
 
 def test_the_table_to_draw_has_the_choices_and_the_strongest_hand_only(study):
-    found = study(setups, toy(rocks=0.6), games=3000)
+    found = study(setups, toy(weather=0.6), games=3000)
     table = found.tables["setups"]
-    assert list(dict.fromkeys(table["group"]))[:2] == ["rocks", "side"]
+    assert list(dict.fromkeys(table["group"]))[:2] == ["weather", "track"]
     assert table["group"].nunique() == 3
-    assert set(table[table["is_established"]]["group"]) == {"rocks"}
-    assert table.set_index("setup")["is_established"]["rocks A"]
+    assert set(table[table["is_established"]]["group"]) == {"weather"}
+    assert table.set_index("setup")["is_established"]["weather sun"]
     tested = found.tables["tests"].set_index(["setup_choice", "result"])["p_value"]
-    (hand,) = set(table["group"]) - {"rocks", "side"}
-    seats = [f"white start tiles of seat {seat}" for seat in (0, 1)]
+    (hand,) = set(table["group"]) - {"weather", "track"}
+    seats = [f"spare boots of seat {seat}" for seat in (0, 1)]
     assert hand == min(seats, key=lambda name: tested[name, "wins by seat"])
 
 
@@ -117,16 +117,16 @@ def test_what_stands_out_by_chance_alone_is_not_established(study):
 
 
 def test_wins_that_never_vary_are_said_to(study):
-    found = study(setups, toy(start_tiles="9,0", tile=9), games=600)
-    said = [text for text in found.not_established if text.startswith("rocks and wins by seat")]
+    found = study(setups, toy(head_start="9,0", stride=9), games=600)
+    said = [text for text in found.not_established if text.startswith("weather and wins by seat")]
     assert said[0].endswith("never varied in these games, so that nothing can be said.")
     assert not any("one of 0 percentage" in text for text in found.not_established)
 
 
 def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
     found = study(setups, toy(), games=2000)
-    sides = found.tables["effects"].query("setup_choice == 'side' and quantity == 'seat 0 wins'")
+    sides = found.tables["effects"].query("setup_choice == 'track' and quantity == 'seat 0 wins'")
     n_tests = len(found.tables["tests"])
     seen = 100 * detectable_difference(int(sides["n"].min()), 2 * 0.25, alpha=0.05 / n_tests)
-    (said,) = [text for text in found.not_established if text.startswith("side and wins by seat")]
+    (said,) = [text for text in found.not_established if text.startswith("track and wins by seat")]
     assert f"one of {seen:.0f} percentage points in seat" in said

@@ -19,7 +19,7 @@ from tests.statistics.synthetic import assert_rate
 
 
 def pair(a, b, players=2, **options):
-    return DuelSettings("toy", players, "basic", a, b, **options)
+    return DuelSettings("toycap", players, "short", a, b, **options)
 
 
 def test_a_duel_names_the_better_one_in_either_order(study):
@@ -32,14 +32,14 @@ def test_a_duel_names_the_better_one_in_either_order(study):
 
 
 def test_a_duel_of_equals_ends_without_a_winner(study):
-    found = study(duel, pair("random", "equal"), precision=0.1)
+    found = study(duel, pair("idle", "equal"), precision=0.1)
     assert found.numbers["verdict"] == "undecided"
     assert found.verdicts
     assert "Neither" in found.finding
 
 
 def test_a_duel_that_runs_out_of_games_says_so(study):
-    found = study(duel, pair("random", "equal"), games=240)
+    found = study(duel, pair("idle", "equal"), games=240)
     assert found.numbers["verdict"] == "undecided"
     assert found.verdicts == []
     assert "Undecided" in found.finding
@@ -48,15 +48,15 @@ def test_a_duel_that_runs_out_of_games_says_so(study):
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_outlook_of_a_duel_has_the_games_that_are_planned(study, players, tmp_path):
-    found = study(duel, pair("random", "equal", players=players), games=240)
+    found = study(duel, pair("idle", "equal", players=players), games=240)
     said = re.search(r"at most ([\d,]+) games \(--precision ([\d.]+)\)", found.outlook[-1])
-    cell, amount = pair("random", "equal", players=players).cell(), Amount(precision=float(said[2]))
+    cell, amount = pair("idle", "equal", players=players).cell(), Amount(precision=float(said[2]))
     planned = make_sizes(cell, amount, Context(tmp_path, 1))["deals"] * players
     assert int(said[1].replace(",", "")) == planned
 
 
 def test_one_percentage_point_is_singular(study):
-    found = study(duel, pair("random", "equal"), precision=0.02, games=240)
+    found = study(duel, pair("idle", "equal"), precision=0.02, games=240)
     assert any("that differ by 1 percentage point takes" in text for text in found.outlook)
     assert percentage_points("0.1") == "0.1 percentage points"
     assert counted(1, "quantity", "quantities") == "1 quantity"
@@ -74,7 +74,7 @@ def test_a_duel_stops_early_and_shows_its_looks(study):
 
 
 def test_a_duel_of_four_has_one_against_three(study):
-    found = study(duel, pair("strong", "random", players=4), precision=0.05)
+    found = study(duel, pair("strong", "idle", players=4), precision=0.05)
     assert found.numbers["verdict"] == "A"
     assert found.tables["duel"]["fair"][0] == 0.25
     assert found.numbers["elo"] is None
@@ -105,44 +105,44 @@ def test_impossible_duels_are_refused(study, settings, amount, message):
 
 
 def field(*strategies, players=2, **options):
-    return TournamentSettings("toy", players, "basic", strategies, **options)
+    return TournamentSettings("toycap", players, "short", strategies, **options)
 
 
 def test_ratings_follow_the_planted_strengths(study):
-    found = study(tournament, field("weak", "strong", "random"), games=400)
+    found = study(tournament, field("weak", "strong", "idle"), games=400)
     table = found.tables["ratings"]
-    assert list(table["strategy"]) == ["strong", "random", "weak"]
+    assert list(table["strategy"]) == ["strong", "idle", "weak"]
     assert "strong is the strongest" in found.finding
-    assert any("strong is stronger than random" in text for text in found.verdicts)
+    assert any("strong is stronger than idle" in text for text in found.verdicts)
     assert found.numbers["cycles"] == []
 
 
 def test_the_matrix_has_both_directions_of_every_pair(study):
-    matrix = study(tournament, field("weak", "strong", "random"), games=200).tables["matrix"]
+    matrix = study(tournament, field("weak", "strong", "idle"), games=200).tables["matrix"]
     by = matrix.set_index(["strategy", "opponent"])
     assert len(by) == 6
-    for a, b in (("weak", "strong"), ("random", "weak")):
+    for a, b in (("weak", "strong"), ("idle", "weak")):
         assert by["share"][a, b] + by["share"][b, a] == pytest.approx(1)
         assert by["low"][a, b] == pytest.approx(1 - by["high"][b, a])
     assert by["share"]["strong", "weak"] > 0.7
 
 
 def test_a_cycle_is_pointed_out(study):
-    circle = field("rock", "paper", "scissors", overrides=(("circle", "0.5"),))
+    circle = field("stone", "paper", "scissors", overrides=(("circle", "0.5"),))
     found = study(tournament, circle, games=800)
     assert len(found.numbers["cycles"]) == 1
-    assert any(text.startswith("Not transitive: rock beats scissors") for text in found.verdicts)
-    assert study(tournament, field("rock", "paper", "scissors"), games=100).numbers["cycles"] == []
+    assert any(text.startswith("Not transitive: stone beats scissors") for text in found.verdicts)
+    assert study(tournament, field("stone", "paper", "scissors"), games=100).numbers["cycles"] == []
 
 
 def test_every_line_up_and_order_is_played():
-    assert field("weak", "strong", "random").line_ups() == [(0, 1), (0, 2), (1, 2)]
-    three = field("weak", "strong", "random", players=3)
+    assert field("weak", "strong", "idle").line_ups() == [(0, 1), (0, 2), (1, 2)]
+    three = field("weak", "strong", "idle", players=3)
     assert three.line_ups() == [(0, 1, 2), (0, 2, 1)]
-    assert field("weak", "strong", "random", players=3, every_order=False).line_ups() == [(0, 1, 2)]
+    assert field("weak", "strong", "idle", players=3, every_order=False).line_ups() == [(0, 1, 2)]
     few = field("weak", "strong", players=3).line_ups()
     assert set(few) == {(0, 0, 1), (0, 1, 1)}
-    four = field("weak", "strong", "random", "equal", players=4)
+    four = field("weak", "strong", "idle", "equal", players=4)
     assert len(four.line_ups()) == 6
 
 
@@ -154,21 +154,19 @@ def test_strategies_are_told_by_seat_and_set_up(study):
     others = seats.groupby("strategy")["share"].transform("sum") - seats["share"]
     assert seats["difference"].to_numpy() == pytest.approx((seats["share"] - others / 2).to_numpy())
     setups = found.tables["strategies_by_setup"]
-    assert set(setups["value"]) == {"A", "B", "C", "plain", "star"}
-    sides = setups[setups["setup_choice"] == "side"].pivot(index="strategy", columns="value")
-    gap = sides["share", "star"] - sides["share", "plain"]
-    assert sides["difference", "star"].to_numpy() == pytest.approx(gap.to_numpy())
-    assert sides["difference", "plain"].to_numpy() == pytest.approx(-gap.to_numpy())
+    assert set(setups["value"]) == {"sun", "rain", "fog", "flat", "steep"}
+    sides = setups[setups["setup_choice"] == "track"].pivot(index="strategy", columns="value")
+    gap = sides["share", "steep"] - sides["share", "flat"]
+    assert sides["difference", "steep"].to_numpy() == pytest.approx(gap.to_numpy())
+    assert sides["difference", "flat"].to_numpy() == pytest.approx(-gap.to_numpy())
 
 
 def test_who_beats_whom_is_said(study):
-    found = study(tournament, field("weak", "strong", "random"), games=400)
+    found = study(tournament, field("weak", "strong", "idle"), games=400)
     (said,) = [text for text in found.verdicts if text.startswith("strong finishes ahead of")]
-    assert "weak in 84.5 % (80.9 to 87.5) and random in " in said
-    unclear = study(tournament, field("random", "equal"), games=100)
-    assert any(
-        text.startswith("random against equal: ahead in") for text in unclear.not_established
-    )
+    assert "weak in 84.5 % (80.9 to 87.5) and idle in " in said
+    unclear = study(tournament, field("idle", "equal"), games=100)
+    assert any(text.startswith("idle against equal: ahead in") for text in unclear.not_established)
 
 
 def test_one_who_never_wins_is_not_rated_more_exactly_than_can_be_known():
@@ -181,19 +179,19 @@ def test_one_who_never_wins_is_not_rated_more_exactly_than_can_be_known():
 
 
 def test_strength_that_depends_on_the_set_up_is_picked(study):
-    plant = field("weak", "strong", overrides=(("rocks", "3"),))
+    plant = field("weak", "strong", overrides=(("weather", "3"),))
     by_chance = 0
     for seed in range(6):
         found = study(tournament, plant, seed=seed, games=600)
         effects = found.tables["setup_effects"].set_index(["strategy", "setup_choice"])
-        assert effects["is_picked"]["strong", "rocks"]
-        by_chance += effects["is_picked"]["strong", "side"]
+        assert effects["is_picked"]["strong", "weather"]
+        by_chance += effects["is_picked"]["strong", "track"]
     assert by_chance <= 2  # 5 % each are to be expected
-    (said,) = [text for text in found.verdicts if "strong is depends on rocks" in text]
-    assert said.endswith(" with A (screening).")
+    (said,) = [text for text in found.verdicts if "strong is depends on weather" in text]
+    assert said.endswith(" with sun (screening).")
     (said,) = [text for text in found.not_established if "strength on the set-up" in text]
     assert said.startswith("For these no dependence of strength on the set-up is established: ")
-    assert "side (all); every share is known to ±" in said
+    assert "track (all); every share is known to ±" in said
 
 
 def test_tables_count_the_games_that_a_strategy_played(study):
@@ -202,7 +200,7 @@ def test_tables_count_the_games_that_a_strategy_played(study):
     assert found.games == 120
     assert set(found.tables["strategies"]["n"]) == {120}
     assert set(found.tables["strategies_by_seat"]["n"]) == {60}
-    found = study(tournament, field("weak", "strong", "random"), games=60)
+    found = study(tournament, field("weak", "strong", "idle"), games=60)
     assert found.games == 180
     assert set(found.tables["strategies"]["n"]) == {120}
     assert set(found.tables["strategies_by_seat"]["n"]) == {60}
@@ -212,12 +210,12 @@ def test_tables_count_the_games_that_a_strategy_played(study):
 
 
 def test_strength_by_seat_is_told(study):
-    plant = field("weak", "strong", overrides=(("start_tiles", "4,6"), ("tile", "0.3")))
+    plant = field("weak", "strong", overrides=(("head_start", "4,6"), ("stride", "0.3")))
     found = study(tournament, plant, games=2000)
     said = [text for text in found.verdicts if "depends on its seat" in text]
     assert len(said) == 2
     assert ") in seat 1 and" in said[0]
-    quiet = study(tournament, field("weak", "strong", "random", players=3), games=600)
+    quiet = study(tournament, field("weak", "strong", "idle", players=3), games=600)
     assert not any("depends on its seat" in text for text in quiet.verdicts)
     (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
     assert said.startswith("No dependence of strength on the seat is established: ")
@@ -237,7 +235,7 @@ def test_what_does_not_depend_on_the_seat_is_told_apart_from_what_does():
 
 
 def test_strength_by_seat_is_claimed_of_equals_as_rarely_as_promised(study):
-    settings = field("weak", "strong", "random", players=3)
+    settings = field("weak", "strong", "idle", players=3)
     claimed = sum(
         study(tournament, settings, seed=seed, games=150)
         .tables["strategies_by_seat"]["is_established"]

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
-from analyzer.play.manifest import has_manifest
 
 if TYPE_CHECKING:
-    import pandas as pd
-
     from reports.page import Report
 
-RESULTS_NAME = "results.json"
-STUDY_NAME = "study.json"
 REPORT_FOLDER = "report"
-_MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
-"""Runs of a study whose games are shown, the first of them that there is."""
-_STUDY_CELLS = 2
-"""Cells of such a run that are shown."""
 _PLACES = ("", "runs", "studies")
 """Folders in which a name is looked for."""
 
@@ -60,14 +50,14 @@ def run(args: Namespace) -> int:
     """Writes the reports and prints the paths of their pages."""
     if args.out is not None and len(args.targets) > 1:
         raise UsageError("--out takes one run or study; several have a folder each")
+    from reports.studies import report_of_folder
+
     for target in args.targets:
         folder = _folder(target)
-        if (folder / RESULTS_NAME).is_file():
-            made = _study(folder)
-        elif (folder / STUDY_NAME).is_file():
-            raise UsageError(f"the study {target} has no results yet: its command continues it")
-        else:
-            made = _run(folder)
+        try:
+            made = report_of_folder(folder, _tell)
+        finally:
+            _tell(0, 0)
         out = Path(args.out) if args.out is not None else folder / REPORT_FOLDER
         print(_written(made, out))
     return 0
@@ -90,93 +80,8 @@ def _written(report: Report, out: Path) -> Path:
         raise UsageError(f"cannot write {out}: {error.strerror or error}") from None
 
 
-def _run(folder: Path) -> Report:
-    from analyzer.play.run import open_run
-    from analyzer.reporting.differences import differences
-    from analyzer.reporting.facts import is_open, run_facts
-    from analyzer.reporting.handicap import handicap_table
-    from analyzer.reporting.tables import run_tables
-    from analyzer.tally.stored import run_sums
-    from reports.run_page import run_report
-
-    opened = open_run(folder)
-    try:
-        sums = run_sums(opened, _tell)
-    finally:
-        _tell(0, 0)
-    tables = run_tables(sums, is_open(opened), opened.experiment.precision)
-    further = {
-        "handicap": handicap_table(opened, sums),
-        "differences": differences(opened),
-    }
-    tables |= {name: table for name, table in further.items() if len(table)}
-    return run_report(tables, run_facts(opened), _rock_maps(opened.cells[0].game))
-
-
-def _rock_maps(game: str) -> dict[str, list[str]] | None:
-    if game != "encounter":
-        return None
-    from analyzer.games.encounter.rock_maps import rock_maps
-
-    return rock_maps()
-
-
 def _tell(done: int, todo: int) -> None:
     """A line on the terminal that says how far the summing is; gone when there is nothing to do."""
     if sys.stderr.isatty():
         text = f"summing up {done:,} of {todo:,} games" if todo else ""
         print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
-
-
-def _study(folder: Path) -> Report:
-    from reports.study_page import study_report, with_games
-
-    results = _results(folder / RESULTS_NAME)
-    game = str(results.get("settings", {}).get("game", "encounter"))
-    report = study_report(results, _tables(folder), folder.name, _rock_maps(game))
-    games = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
-    return report if games is None else with_games(report, *_games(games))
-
-
-def _games(folder: Path) -> tuple[dict[str, pd.DataFrame], list[str]]:
-    """Tables about the games of a study's main run, and the labels of the cells in them."""
-    from analyzer.play.run import open_run
-    from analyzer.reporting.facts import is_open
-    from analyzer.reporting.tables import cell_labels, run_tables
-    from analyzer.tally.stored import run_sums
-
-    opened = open_run(folder)
-    cells = range(min(len(opened.cells), _STUDY_CELLS))
-    try:
-        sums = run_sums(opened, _tell, cells)
-    finally:
-        _tell(0, 0)
-    tables = run_tables(sums, is_open(opened), opened.experiment.precision)
-    return tables, cell_labels([opened.cells[k] for k in cells])
-
-
-def _results(path: Path) -> dict[str, Any]:
-    try:
-        results = json.loads(path.read_bytes())
-    except OSError as error:
-        raise UsageError(f"{path} cannot be read: {error.strerror}") from None
-    except ValueError:
-        raise UsageError(f"{path} is damaged: it is not JSON") from None
-    if not isinstance(results, dict):
-        raise UsageError(f"{path} is not a JSON object")
-    return results
-
-
-def _tables(folder: Path) -> dict[str, pd.DataFrame]:
-    """The CSV tables of a study by name; UsageError if one cannot be read."""
-    import pandas as pd
-
-    tables = {}
-    for path in sorted([*folder.glob("*.csv"), *(folder / "tables").glob("*.csv")]):
-        try:
-            tables[path.stem] = pd.read_csv(path)
-        except pd.errors.EmptyDataError:
-            continue
-        except (OSError, ValueError) as error:
-            raise UsageError(f"{path} cannot be read as a table: {error}") from None
-    return tables

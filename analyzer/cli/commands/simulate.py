@@ -21,6 +21,7 @@ from analyzer.cli.parsing import (
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
+from analyzer.cli.text import one_line
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES
@@ -140,7 +141,7 @@ def _run_file(args: Namespace) -> int:
         experiment = read_experiment(args.experiment, **changes)
     except ExperimentError as error:
         for mistake in error.mistakes:
-            print(f"reef: {mistake}", file=sys.stderr)
+            print(f"reef: {one_line(mistake)}", file=sys.stderr)
         return 2
     folder = Path(args.runs) / checked_name(args.run or Path(args.experiment).stem)
     if args.dry_run:

@@ -37,9 +37,9 @@ def add_parser(subparsers: SubParsers) -> None:
         examples=(
             "reef summary first\n"
             "reef summary first --by seat,strategy --csv > table.csv\n"
-            "reef summary first --by ruleset,rocks,seat --markdown\n"
+            "reef summary first --by ruleset,seat --markdown\n"
             "reef summary first --of ended_by --by players\n"
-            "reef summary first --by seat --means corals_eaten,attacks_made"
+            "reef summary first --by seat --means score,turns"
         ),
     )
     parser.add_argument("run", metavar="RUN", help="name or folder of a run")

@@ -203,8 +203,8 @@ def _finish(args: Namespace, settings: Settings, tuner: Tuner, pool: Pool) -> No
     comparisons = compare(settings, spec, args.check_games, pool)
     told = what_found_it(settings, _command(args), fitness)
     description = args.description or strategies.get(settings.start).description
-    numbers = strategies.get(spec).numbers
-    text = result_text(args.name or out.stem, description, numbers, told, comparisons)
+    found = strategies.get(spec)
+    text = result_text(args.name or out.stem, description, found, told, comparisons)
     write_text(out, text)
     _draw(args, settings, tuner)
     print(comparison_table(comparisons))

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from analyzer.games.encounter.stepping import EncounterPosition
     from analyzer.records.verdict import Verdict
 
-SIDES = ("star", "plain")
+SIDES = ("plain", "star")
 
 
 class EncounterAbout(About):
@@ -77,7 +77,9 @@ class EncounterAbout(About):
 
     def choices(self, players: int) -> tuple[Choice, ...]:
         """What can be fixed at the set-up."""
-        rocks = tuple("".join(chosen) for chosen in combinations(ROCKS, players))
+        # in the order of the codes of the column
+        chosen = sorted(combinations(ROCKS, players), key=lambda rocks: rocks[::-1])
+        rocks = tuple(map("".join, chosen))
         return (
             Choice(
                 "rocks", "rocks", rocks, "ABD",

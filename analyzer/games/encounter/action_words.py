@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from analyzer.games.encounter.judge.actions import (
@@ -20,6 +20,8 @@ from analyzer.games.encounter.judge.actions import (
     TileExchange,
 )
 from analyzer.games.encounter.rules import ALGA_NAMES, COLOUR_NAMES, COLOURS
+from analyzer.records.endings import ending_sentence
+from analyzer.wording import listed
 
 Snapshot = Mapping[str, Any]
 """What `Position.snapshot()` gives."""
@@ -59,26 +61,13 @@ def action_words(action: Action, seat: int, before: Snapshot, after: Snapshot) -
 
 def ending_words(result: Mapping[str, Any], names: list[str]) -> str:
     """How a game ended and who won."""
-    winners = [f"seat {s} ({names[s]})" for s, rank in enumerate(result["ranks"]) if rank == 1]
-    scores = result["scores"]
-    verb = "wins" if len(winners) == 1 else "share the win"
-    if scores.count(max(scores)) > len(winners):
-        verb += " on the tie-break"
-    who = f"{listed(winners)} {verb} with {max(scores)} points"
-    by_seat = " to ".join(str(score) for score in scores)
-    return f"The game ends: {_ENDINGS[result['ended_by']]}; {who} ({by_seat} by seat)."
+    return ending_sentence(_ENDINGS[result["ended_by"]], result, names)
 
 
 def tiles_words(letters: str) -> str:
     """Tiles such as `yyg` in words: `2 yellow and 1 grey`."""
     counts = [(letters.count(c), COLOUR_NAMES[c]) for c in COLOURS if c in letters]
     return listed(f"{n} {name}" for n, name in counts) or "nothing"
-
-
-def listed(words: Iterable[str]) -> str:
-    """Words joined as in a sentence: `a, b and c`."""
-    *head, last = [*words] or [""]
-    return f"{', '.join(head)} and {last}" if head else last
 
 
 def _eat(cell: str, seat: int, before: Snapshot, after: Snapshot) -> str:

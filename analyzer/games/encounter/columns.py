@@ -106,7 +106,8 @@ def _seat_column(name: str, common: Mapping[str, Column]) -> Column:
     if name in common:
         return common[name]
     if name in _TIE_BREAKS:
-        return Column(name, "int16", "seat", _TIE_BREAKS[name], TIE_BREAK)
+        text = _TIE_BREAKS[name]
+        return Column(name, "int16", "seat", text, TIE_BREAK, label=text)
     if name in _ACTIONS:
         description, label, total, is_compared = _ACTIONS[name]
         group = ACTIVITY if is_compared else ""

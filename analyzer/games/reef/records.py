@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 from analyzer.games.reef.judge.actions import Action, parse_action, parse_start, write_action
 from analyzer.games.reef.judge.legal import legal_actions
@@ -25,7 +26,8 @@ class Recording:
         self.deal = deal
         self.position = deal_position(rules, deal)
         self._start: list[str] = []
-        self._turns: list[dict[str, object]] = []
+        self._turns: list[tuple[int | None, str]] = []
+        self._final: list[list[str]] = [[] for _ in players]
 
     def play(self, action: Action) -> None:
         """Play the next action of the seat to play; IllegalAction if the rules forbid it."""
@@ -34,35 +36,48 @@ class Recording:
         if phase is Phase.START:
             self._start.append(write_action(action))
         else:
-            self._turns.append({"seat": seat, "actions": [write_action(action)]})
+            self._turns.append((seat, write_action(action)))
 
-    def finished(self) -> dict[str, object]:
-        """The record; ValueError if the game has not come to its end."""
-        if not self.position.has_stopped:
-            raise ValueError("the game has not come to its end")
+    def score_hands(self) -> None:
+        """The final scoring of a game that has stopped: it leaves no choice."""
+        while self.position.to_play is not None:
+            action = next(legal_actions(self.position))
+            self._final[self.position.to_play].append(write_action(action))
+            self.position.apply_action(action)
+
+    def record(self) -> dict[str, Any]:
+        """The record of the game so far; with a result once everything is scored."""
         overrides = self.rules.overrides()
+        final = [{"seat": seat, "actions": list(each)} for seat, each in enumerate(self._final)]
         return {
             "format": FORMAT,
             **({"overrides": overrides} if overrides else {}),
-            "players": self.players,
+            "players": list(self.players),
             "setup": {
                 "hands": [list(hand) for hand in self.deal.hands],
                 "display": list(self.deal.display),
                 "deck": list(self.deal.deck),
-                "start": self._start,
+                "start": list(self._start),
             },
-            "turns": self._turns,
-            "final": self._final_scoring(),
-            "result": self.position.result(),
+            "turns": [{"seat": seat, "actions": [action]} for seat, action in self._turns],
+            "final": final if self.position.has_stopped else [],
+            **({"result": self.position.result()} if self.position.is_over else {}),
         }
 
-    def _final_scoring(self) -> list[dict[str, object]]:
-        scored: list[list[str]] = [[] for _ in self.players]
-        while self.position.to_play is not None:
-            action = next(legal_actions(self.position))
-            scored[self.position.to_play].append(write_action(action))
-            self.position.apply_action(action)
-        return [{"seat": seat, "actions": actions} for seat, actions in enumerate(scored)]
+    def finished(self) -> dict[str, Any]:
+        """The record, hands scored; ValueError if the game has not come to its end."""
+        if not self.position.has_stopped:
+            raise ValueError("the game has not come to its end")
+        self.score_hands()
+        return self.record()
+
+    def copy(self) -> Recording:
+        """An independent copy; what is never changed is shared."""
+        other = Recording(self.rules, self.players, self.deal)
+        other.position = self.position.copy()
+        other._start, other._turns = list(self._start), list(self._turns)
+        other._final = [list(actions) for actions in self._final]
+        return other
 
 
 def build_record(
@@ -71,7 +86,7 @@ def build_record(
     deal: Deal,
     start: Iterable[str],
     actions: Iterable[str],
-) -> dict[str, object]:
+) -> dict[str, Any]:
     """The record of a whole game: start pieces by seat, then one action a turn, as written."""
     recording = Recording(rules, players, deal)
     for placements in start:

@@ -9,7 +9,7 @@ They read only what the seat can know (see `kernels.encounter.family.knowledge`)
 
 from __future__ import annotations
 
-from kernels.bits import lowest_index, neighbours, popcount
+from kernels.bits import lowest_index, neighbours, popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter.coral import attackers_mask, colour_at, corals_of, linked
 from kernels.encounter.counts import amount, total
@@ -62,6 +62,7 @@ def locked_wins(s, c):
 def standing_features(s, me):
     """Points, tempo and shrimps: points_firm, points_open, rival_points (as a loss), shrimp_behind,
     shrimp_guarding, eaten, rival_eaten, haste."""
+    me = small(me)
     firm = 0
     for c in range(5):
         tiles = amount(s[FISH + me], c)
@@ -151,6 +152,7 @@ def rock_features(s, slot, me, own_colours, rival_colours):
 
     own_colours, rival_colours: sets of colours that can be grown next by the seat, by any rival.
     """
+    slot, me = small(slot), small(me)
     occupied = s[OCCUPIED + slot]
     empty = empty_cells(s, slot)
     near_empty = neighbours(empty)

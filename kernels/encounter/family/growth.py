@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import neighbours, popcount
+from kernels.bits import neighbours, popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter.coral import attackers_mask, corals_of, protected_mask, widened
 from kernels.encounter.counts import amount
@@ -41,6 +41,7 @@ N_OPTIONS = 5
 @jit
 def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
     """The cell of a mask that the cell weights rank highest, 0 if the mask is empty."""
+    slot, c = small(slot), small(c)
     occupied = s[OCCUPIED + slot]
     same = s[COLOUR_TILES + 4 * c + slot]
     empty = empty_cells(s, slot)
@@ -69,6 +70,7 @@ def best_cell(s, slot, c, cells, own_guarded, rival_guarded, w):
 @jit
 def founding_cell(s, slot, c):
     """An empty cell for a new coral of colour c: with room around it, best by the growth cell."""
+    slot, c = small(slot), small(c)
     empty = empty_cells(s, slot)
     free = empty & ~neighbours(s[COLOUR_TILES + 4 * c + slot])
     up, down, left, right = empty << 8, empty >> 8, empty << 1, empty >> 1
@@ -99,6 +101,7 @@ def next_source(s, seat, c, option):
 @jit
 def lift_second_shrimp(s, seat, slot, c, seed):
     """Take back the seat's other shrimp on this rock and colour, so that two corals may join."""
+    seat, slot, c = small(seat), small(slot), small(c)
     shrimps = s[OWN_SHRIMPS + 4 * seat + slot] & s[COLOUR_TILES + 4 * c + slot]
     others = shrimps & ~corals_of(s, slot, seed)
     if shrimps == others or others == 0:
@@ -113,6 +116,7 @@ def grow_coral(s, seat, slot, c, seed, option, w):
 
     `seed` is one of the coral's tiles, or the empty cell on which to found a new one.
     """
+    seat, slot, c = small(seat), small(slot), small(c)
     mine = s[OWN_SHRIMPS + 4 * seat + slot]
     begin_growth(s, seat, c, option == FREE)
     if option == LIFTING and not lift_second_shrimp(s, seat, slot, c, seed):

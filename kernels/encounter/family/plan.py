@@ -7,7 +7,7 @@ candidate for real is replaying its trace.
 
 from __future__ import annotations
 
-from kernels.bits import neighbours, popcount
+from kernels.bits import neighbours, popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.coral import attackers_mask, colour_at, corals_of, linked
@@ -89,6 +89,7 @@ def whim(rng, seat, w):
 @jit
 def look_around(s, seat, w, rival_colours, scratch):
     """Note what each part of the position is worth as it stands."""
+    seat = small(seat)
     own_colours = playable_colours(s, seat, seat)
     for slot in range(s[N_PLAYERS]):
         scratch[ROCK_WORTH + slot] = rock_worth(s, slot, seat, w, own_colours, rival_colours)
@@ -105,6 +106,7 @@ def introduction_gain(w):
 @jit
 def best_guard_cell(s, slot, coral):
     """The cell of a coral on which a shrimp protects most, attackable tiles counting twice."""
+    slot = small(slot)
     right = s[LINK_RIGHT + slot]
     down = s[LINK_DOWN + slot]
     danger = 0
@@ -128,6 +130,7 @@ def best_guard_cell(s, slot, coral):
 @jit
 def consider_growth(s, rng, seat, slot, c, seed, option, w, rival_colours, room, scratch):
     """Try one growth, and where the coral has no shrimp also with one introduced on it."""
+    seat, slot, c = small(seat), small(slot), small(c)
     trial = room[TRIAL]
     copy_position(s, trial)
     if option == WITH_LARVA:
@@ -217,6 +220,7 @@ def consider_introductions(s, rng, seat, w, rival_colours, room, scratch):
 @jit
 def consider_move(s, rng, seat, slot, shrimp, to_slot, cell, w, rival_colours, room, scratch):
     """Try one move of a shrimp."""
+    seat, slot, to_slot = small(seat), small(slot), small(to_slot)
     trial = room[TRIAL]
     copy_position(s, trial)
     move_shrimp(trial, seat, slot, shrimp, to_slot, cell)
@@ -232,6 +236,7 @@ def consider_move(s, rng, seat, slot, shrimp, to_slot, cell, w, rival_colours, r
 @jit
 def largest_free_coral(s, seat, from_slot, shrimp, slot):
     """The largest coral of a rock to which the shrimp may move, its own coral left out."""
+    seat, from_slot, slot = small(seat), small(from_slot), small(slot)
     targets = move_targets(s, seat, from_slot, shrimp, slot)
     if slot == from_slot:
         targets &= ~corals_of(s, slot, shrimp)
@@ -299,6 +304,7 @@ def consider_exchanges(s, rng, seat, w, room, scratch):
 @jit
 def take_best_meal(s, rng, seat, w, room, scratch):
     """Eat the coral that is best eaten now, or none."""
+    seat = small(seat)
     trial = room[TRIAL]
     now = NOTHING
     best_slot = -1
@@ -329,6 +335,7 @@ def take_best_meal(s, rng, seat, w, room, scratch):
 @jit
 def consider_all(s, rng, seat, w, rival_colours, room, scratch):
     """Try every optional action but the play of algae."""
+    seat = small(seat)
     look_around(s, seat, w, rival_colours, scratch)
     consider_growths(s, rng, seat, w, rival_colours, room, scratch)
     consider_introductions(s, rng, seat, w, rival_colours, room, scratch)
@@ -339,6 +346,7 @@ def consider_all(s, rng, seat, w, rival_colours, room, scratch):
 @jit
 def take_best_actions(s, rng, seat, w, room, scratch):
     """Play the optional actions of the turn, the best first, while they gain enough."""
+    seat = small(seat)
     rival_colours = rivals_colours(s, seat)
     for _ in range(MAX_STEPS):
         clear_candidates(scratch, 1)

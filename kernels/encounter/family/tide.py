@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import lowest_index, popcount
+from kernels.bits import lowest_index, popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.alga import (
@@ -54,6 +54,7 @@ def best_rival(s, me):
 @jit
 def find_stakes(s, me, w, scratch):
     """What one more point on each colour would be worth to the seat."""
+    me = small(me)
     rival = best_rival(s, me)
     own_fish = known_fish(s, me, me)
     rival_fish = known_fish(s, rival, me)
@@ -106,6 +107,7 @@ def lock_gain(s, tile, w, scratch):
 @jit
 def cheapest_payment(s, seat):
     """The consumed colour whose loss costs least."""
+    seat = small(seat)
     best = -1
     best_worth = -1e30
     consumed = s[CONSUMED + seat]
@@ -123,6 +125,7 @@ def cheapest_payment(s, seat):
 @jit
 def consider_best_alga(s, rng, seat, w, room, scratch):
     """Try every flip and lock by its effect on the values, and keep the best as a candidate."""
+    seat = small(seat)
     find_stakes(s, seat, w, scratch)
     best = -1e30
     best_alga = -1

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from kernels.bits import popcount
+from kernels.bits import popcount, small
 from kernels.encounter import parameters as P
 from kernels.encounter import streams
 from kernels.encounter.coral import colour_at, corals_of
@@ -74,6 +74,7 @@ def draft_worth(s, seat, space, w, own_now, next_now):
 
     own_now, next_now: the `hands_worth` before the draft.
     """
+    seat, space = small(seat), small(space)
     next_seat = (seat + 1) % s[N_PLAYERS]
     tiles = s[SEA + space]
     cube = one(space)
@@ -90,6 +91,7 @@ def draft_worth(s, seat, space, w, own_now, next_now):
 @jit
 def choose_draft(s, rng, seat, w):
     """The open-sea space that is worth most."""
+    seat = small(seat)
     best = 0
     best_worth = -1e30
     own_now, next_now = hands_worth(s, seat, w)
@@ -105,6 +107,7 @@ def choose_draft(s, rng, seat, w):
 @jit
 def take_turn(s, rng, seat, w, room, scratch):
     """Play a whole turn; it ends with a draft or with the end of the game."""
+    seat = small(seat)
     if shrimps_on_rocks(s, seat) > 0:
         take_best_meal(s, rng, seat, w, room, scratch)
     if not s[ENDED_BY]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from types import MappingProxyType
 
 from reports.games.encounter.looks import ALGAE, POLYPS, ROCK, ROCK_EDGE, SAND
 from reports.games.encounter.rocks import rock_panels, small_maps
@@ -20,6 +21,12 @@ class EncounterDrawing(Drawing):
     tones = (SAND, ROCK, ROCK_EDGE)
     signs = SIGNS
     hides_scores = True
+    old_names = MappingProxyType(
+        {
+            "start_tiles": "handicap",
+            "rocks": "value",
+        }
+    )
     guide = (
         f"Letters on tiles: {', '.join(f'{c} {look.name}' for c, look in POLYPS.items())}; each"
         " colour also has its own pattern. Touching tiles of one colour are one coral.",

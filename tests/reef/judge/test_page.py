@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from analyzer.games.reef.cards import cards
-from analyzer.games.reef.rules import PARAMETERS, RULES_VERSION, RULESETS, make_rules
+from analyzer.games.reef.rules import MOST_SUPPLY, PARAMETERS, RULES_VERSION, RULESETS, make_rules
 
 PAGE = (Path(__file__).resolve().parents[3] / "docs" / "rules-reef.md").read_text(encoding="utf-8")
 
@@ -41,7 +41,7 @@ def test_every_parameter_with_its_values():
                 assert {said} == set(held)
         if name != "supply":
             assert values == PARAMETERS[name].allowed
-    assert rows["supply"][2].endswith(f"up to {PARAMETERS['supply'].values[-1]}")
+    assert rows["supply"][2].endswith(f"up to {MOST_SUPPLY}")
 
 
 def test_every_card_has_a_row_with_its_value():

@@ -8,8 +8,9 @@ from collections import Counter
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.games.reef.judge import Deal, IllegalAction, judge_game, read_records, replay
+from analyzer.games.reef.judge import Deal, IllegalAction, judge_game, replay
 from analyzer.games.reef.records import build_record
+from analyzer.records.files import read_records
 from tests.reef.judge.helpers import EXAMPLE_GAME, deck_game, example_game, rules, uniform_game
 
 
@@ -104,7 +105,7 @@ GOOD = EXAMPLE_GAME.read_text(encoding="utf-8").strip()
         (GOOD + "\n" + GOOD[:500], "line 2 is not a JSON object"),
         (GOOD + "\n\n[1, 2]\n", "line 3 is not a JSON object but [1, 2]"),
         ('{"players": []}', "line 1 has format none"),
-        ('{"format": "reef-encounter/1"}', "line 1 has format 'reef-encounter/1'"),
+        ('{"format": "reef/2"}', "line 1 has format 'reef/2'"),
         ('{"format": "a", "format": "reef/1"}', "a key occurs twice"),
         ('{"format": "reef/1", "turns": NaN}', "NaN is not JSON"),
         ('{"format": "reef/1", "turns": ' + "9" * 5000 + "}", "not a JSON object"),

@@ -283,4 +283,4 @@ def test_a_verdict_says_where_and_why_in_one_line():
         "rejected: turn 4, action 0 'play 1 at - scoring 0': seat 0 does not have card 1 in hand"
     )
     final = edited(example_game(), put("final", 0, "seat", value=5))
-    assert str(judge_game(final)).startswith("rejected: final scoring, entry 0: ")
+    assert str(judge_game(final)).startswith("rejected: final round, entry 0: ")

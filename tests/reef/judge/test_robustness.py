@@ -14,11 +14,11 @@ from analyzer.games.reef.judge import (
     IllegalAction,
     MalformedAction,
     Position,
-    Verdict,
     judge_game,
     parse_action,
     write_action,
 )
+from analyzer.records.verdict import Verdict
 from tests.reef.judge.helpers import example_game, sketch, uniform_game
 
 scalars = (

@@ -7,11 +7,12 @@ import pytest
 from analyzer.errors import UsageError
 from analyzer.games.reef.rules import (
     PARAMETERS,
+    PLAYER_COUNTS,
     RULESET_DESCRIPTIONS,
     RULESETS,
     make_rules,
-    parse_parameter,
 )
+from analyzer.rule_parameters import parse_parameter
 
 
 def test_the_printed_game():
@@ -56,7 +57,7 @@ def test_overrides_in_json_form_make_the_same_rules():
     ],
 )
 def test_values_as_typed_and_as_json(name, text, value):
-    assert parse_parameter(name, text) == value
+    assert parse_parameter(PARAMETERS, name, text) == value
 
 
 @pytest.mark.parametrize(
@@ -81,7 +82,7 @@ def test_values_as_typed_and_as_json(name, text, value):
 )
 def test_impossible_values_get_one_line_with_what_is_allowed(name, value, allowed):
     with pytest.raises(UsageError) as error:
-        parse_parameter(name, value)
+        parse_parameter(PARAMETERS, name, value)
     assert str(error.value).startswith(f"{name} = ")
     assert str(error.value).endswith(f"allowed: {allowed}")
     assert "\n" not in str(error.value)
@@ -97,7 +98,7 @@ def test_what_depends_on_the_players():
 
 def test_unknown_names():
     with pytest.raises(UsageError, match="unknown rule parameter 'hand'; known are start_points,"):
-        parse_parameter("hand", 4)
+        parse_parameter(PARAMETERS, "hand", 4)
     with pytest.raises(UsageError, match="unknown ruleset 'basic'; known are printed, free"):
         make_rules("basic", 2)
     with pytest.raises(UsageError, match="5 players are not possible"):
@@ -105,6 +106,7 @@ def test_unknown_names():
 
 
 def test_every_default_is_a_value_it_allows():
-    for parameter in PARAMETERS.values():
-        for default in parameter.default.values():
-            assert parameter.parse(default) == default
+    for ruleset in RULESETS:
+        for n in PLAYER_COUNTS:
+            for name, value in make_rules(ruleset, n).values().items():
+                assert PARAMETERS[name].parse(value) == value

@@ -6,12 +6,11 @@ with the kernel but the rule parameters: even the cards are a file of its own.
 """
 
 from analyzer.games.reef.judge.actions import Action, parse_action, parse_start, write_action
-from analyzer.games.reef.judge.errors import IllegalAction, MalformedAction, RecordViolation
-from analyzer.games.reef.judge.files import read_records
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.judge.position import Player, Position
-from analyzer.games.reef.judge.referee import Step, Verdict, judge_game, replay
+from analyzer.games.reef.judge.referee import Step, judge_game, replay
 from analyzer.games.reef.judge.setup import Deal, deal_position
+from analyzer.records.errors import IllegalAction, MalformedAction, RecordViolation
 
 __all__ = [
     "Action",
@@ -23,12 +22,10 @@ __all__ = [
     "Position",
     "RecordViolation",
     "Step",
-    "Verdict",
     "deal_position",
     "judge_game",
     "parse_action",
     "parse_start",
-    "read_records",
     "replay",
     "write_action",
 ]

@@ -16,7 +16,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from analyzer.games.reef.judge.errors import MalformedAction, shown
+from analyzer.records.errors import MalformedAction, shown
 
 NOTHING = "-"
 

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import TypeGuard
 
 from analyzer.errors import UsageError
-from analyzer.games.reef.judge.errors import RecordViolation, printable, shown
 from analyzer.games.reef.judge.setup import Deal
 from analyzer.games.reef.rules import PLAYER_COUNTS, PRINTED, Rules, make_rules
+from analyzer.records.errors import RecordViolation, printable, shown
 
 FORMAT = "reef/1"
 ENDS = ("deck", "supply")

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from analyzer.games.reef.judge.errors import IllegalAction, RecordViolation, shown
 from analyzer.games.reef.judge.position import Position
 from analyzer.games.reef.judge.record import (
     SetupRecord,
@@ -18,6 +17,8 @@ from analyzer.games.reef.judge.record import (
 )
 from analyzer.games.reef.judge.setup import deal_position
 from analyzer.games.reef.rules import Rules
+from analyzer.records.errors import IllegalAction, RecordViolation, shown
+from analyzer.records.verdict import Verdict
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,28 +35,6 @@ class Step:
     action_index: int | None
     action: str | None
     position: Position
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """Accepted, or the first violation: where it is and why."""
-
-    accepted: bool
-    reason: str | None = None
-    part: str | None = None
-    turn: int | None = None
-    action_index: int | None = None
-    action: str | None = None
-
-    def __str__(self) -> str:
-        if self.accepted:
-            return "accepted"
-        where = self.part or "record"
-        if self.turn is not None:
-            where = f"{'final scoring, entry' if self.part == 'final' else 'turn'} {self.turn}"
-        if self.action is not None:
-            where += f", action {self.action_index} {shown(self.action)}"
-        return f"rejected: {where}: {self.reason}"
 
 
 def judge_game(record: object) -> Verdict:

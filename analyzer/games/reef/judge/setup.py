@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from random import Random
 
 from analyzer.games.reef.cards import N_CARDS, cards
-from analyzer.games.reef.judge.errors import IllegalAction
 from analyzer.games.reef.judge.position import Player, Position
 from analyzer.games.reef.rules import COLOURS, Rules
+from analyzer.records.errors import IllegalAction
 
 CARDS_DEALT = 2
 

@@ -24,9 +24,9 @@ from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
 from analyzer.games.reef.judge.board import read_board, write_board
-from analyzer.games.reef.judge.errors import printable, shown
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.rules import COLOURS, PRINTED, Rules, make_rules
+from analyzer.records.errors import printable, shown
 
 if TYPE_CHECKING:
     from analyzer.games.reef.judge.position import Player, Position

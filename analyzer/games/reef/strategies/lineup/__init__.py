@@ -1,0 +1,1 @@
+"""The strategies that ship with the program, one TOML file each, named as the strategy."""

@@ -1,0 +1,1 @@
+"""Reef drawn: stacks seen from above, the display, and hands of cards."""
