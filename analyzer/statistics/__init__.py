@@ -6,7 +6,15 @@ from the sums. Intervals of finished runs come from `intervals`, those shown whi
 `sequences`. Importing this package loads numpy only; scipy and statsmodels wait until needed.
 """
 
+from analyzer.statistics.budget import Budget
 from analyzer.statistics.cycles import Meeting, WinMatrix, simple_cycles, win_matrix
+from analyzer.statistics.design import (
+    Favourites,
+    favourites,
+    fit_test,
+    next_round,
+    unfairness_of,
+)
 from analyzer.statistics.duels import (
     BlockScores,
     DuelState,
@@ -26,6 +34,7 @@ from analyzer.statistics.intervals import (
     share_intervals,
     wilson_interval,
 )
+from analyzer.statistics.levels import detectable_by_levels_test, level_deviations, widest_gap
 from analyzer.statistics.linearity import linearity_test
 from analyzer.statistics.multiple import benjamini_hochberg, holm
 from analyzer.statistics.paired import PairedDifference, paired_difference, unpaired_difference
@@ -39,6 +48,8 @@ from analyzer.statistics.planning import (
 )
 from analyzer.statistics.racing import RaceStanding, candidate_columns, race
 from analyzer.statistics.rankings import RankingTally
+from analyzer.statistics.relevance import MARGIN, Deviations, Relevance, deviation, judge
+from analyzer.statistics.scales import fairness_gain, games_to_tell, power_to_tell
 from analyzer.statistics.seats import (
     Unfairness,
     compare_unfairness,
@@ -55,22 +66,28 @@ from analyzer.statistics.sequences import (
     share_sequences,
 )
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
-from analyzer.statistics.worth import HandicapWorth, handicap_worth
+from analyzer.statistics.worth import HandicapModel, HandicapWorth, handicap_worth
 
 __all__ = [
     "ALPHA",
     "LEVEL",
+    "MARGIN",
     "BlockScores",
     "BlockTally",
+    "Budget",
+    "Deviations",
     "DuelState",
     "DuelTest",
     "Estimate",
+    "Favourites",
+    "HandicapModel",
     "HandicapWorth",
     "Meeting",
     "PairedDifference",
     "RaceStanding",
     "RankingTally",
     "Ratings",
+    "Relevance",
     "TestResult",
     "Unfairness",
     "Verdict",
@@ -83,12 +100,20 @@ __all__ = [
     "bounded_sequences",
     "candidate_columns",
     "compare_unfairness",
+    "detectable_by_levels_test",
     "detectable_difference",
+    "deviation",
     "effective_games",
     "elo_of_score",
+    "fairness_gain",
+    "favourites",
+    "fit_test",
+    "games_to_tell",
     "goodman_intervals",
     "handicap_worth",
     "holm",
+    "judge",
+    "level_deviations",
     "levels_test",
     "linearity_test",
     "mean_interval",
@@ -96,9 +121,11 @@ __all__ = [
     "mean_sequences",
     "mean_test",
     "merge_tallies",
+    "next_round",
     "paired_difference",
     "plackett_luce",
     "power_of",
+    "power_to_tell",
     "race",
     "score_of_elo",
     "seats_lrt",
@@ -110,7 +137,9 @@ __all__ = [
     "share_unit",
     "simple_cycles",
     "unfairness",
+    "unfairness_of",
     "unpaired_difference",
+    "widest_gap",
     "wilson_interval",
     "win_matrix",
 ]

@@ -51,9 +51,7 @@ def unfairness_of(shares: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(((shares - 1 / n) ** 2).mean(axis=-1)))
 
 
-def favourites(
-    model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL
-) -> Favourites:
+def favourites(model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL) -> Favourites:
     """Which vectors may be the fairest, by draws from the parameters' normal approximation.
 
     The draws are fixed, so that the same games always give the same answer. First comes the vector
@@ -126,7 +124,9 @@ def _whole(weights: FloatArray, games: int) -> list[int]:
     return [int(g) for g in found]
 
 
-def fit_test(model: HandicapModel, vectors: npt.ArrayLike, tallies: Sequence[BlockTally]) -> TestResult:
+def fit_test(
+    model: HandicapModel, vectors: npt.ArrayLike, tallies: Sequence[BlockTally]
+) -> TestResult:
     """Test that the shares of the vectors played are those of the model.
 
     Sum over vectors of the squared distance of measured and fitted shares in the metric of the

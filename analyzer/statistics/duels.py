@@ -286,9 +286,7 @@ class DuelTest:
 _SIDES = {Verdict.A: 1.0, Verdict.B: -1.0, Verdict.UNDECIDED: 0.0, Verdict.CONTINUE: 0.0}
 
 
-def _end_key(
-    side: npt.ArrayLike, stage: int, mean: npt.ArrayLike, n_stages: int
-) -> FloatArray:
+def _end_key(side: npt.ArrayLike, stage: int, mean: npt.ArrayLike, n_stages: int) -> FloatArray:
     """A number that grows with what an end says for A: an early A most, an early B least."""
     return np.asarray(np.asarray(side) * 2 * (n_stages - stage) + np.asarray(mean))
 

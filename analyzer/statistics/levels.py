@@ -48,9 +48,7 @@ def widest_gap(
     means = [float(tally.mean[column]) for tally in tallies]
     low, high = means.index(min(means)), means.index(max(means))
     each = bonferroni(level, len(tallies) * (len(tallies) - 1) // 2)
-    gap = unpaired_difference(
-        tallies[low].subset([column]), tallies[high].subset([column]), each
-    )
+    gap = unpaired_difference(tallies[low].subset([column]), tallies[high].subset([column]), each)
     return low, high, Estimate(gap.value, gap.low, gap.high, level, gap.n)
 
 

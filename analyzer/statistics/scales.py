@@ -74,13 +74,13 @@ def power_to_tell(deviation: float, games: int, players: int, alpha: float = ALP
     return float((sizes[0] - sizes[1] > critical).mean())
 
 
-def games_to_tell(
-    deviation: float, players: int, power: float = 0.8, alpha: float = ALPHA
-) -> int:
+def games_to_tell(deviation: float, players: int, power: float = 0.8, alpha: float = ALPHA) -> int:
     """Games of each scale with which `power_to_tell` reaches `power`."""
     check_fraction("power", power)
     if deviation <= 0:
-        raise UsageError("scales that are equally fair cannot be told apart with any number of games")
+        raise UsageError(
+            "scales that are equally fair cannot be told apart with any number of games"
+        )
     high = 2
     while power_to_tell(deviation, high, players, alpha) < power:
         high *= 2

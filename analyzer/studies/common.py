@@ -72,15 +72,17 @@ class Context:
 @dataclass(frozen=True, slots=True)
 class Amount:
     """How much is played: a half width of shares, a number of games, or seconds; the first given
-    counts."""
+    counts. margin: the deviation of a share that matters, by default what the study says."""
 
     precision: float | None = None
     games: int | None = None
     budget: float | None = None
+    margin: float | None = None
 
     def as_json(self) -> dict[str, Any]:
         """The amount as a JSON object."""
-        return {"precision": self.precision, "games": self.games, "budget": self.budget}
+        told = {"precision": self.precision, "games": self.games, "budget": self.budget}
+        return told if self.margin is None else {**told, "margin": self.margin}
 
 
 @dataclass(frozen=True, slots=True)
