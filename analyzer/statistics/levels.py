@@ -88,6 +88,8 @@ def detectable_by_levels_test(
     Analysis, section 8.6.5.
     """
     fewest = sorted(tally.count for tally in tallies)[:2]
-    variance = max(float(tally.variance[column]) for tally in tallies)
+    degrees_within = sum(tally.count - 1 for tally in tallies)
+    squares = sum((tally.count - 1) * float(tally.variance[column]) for tally in tallies)
+    variance = squares / max(degrees_within, 1)
     needed = noncentrality_needed(max(degrees, 1.0), alpha, power)
     return math.sqrt(needed * variance * sum(1 / n for n in fewest))
