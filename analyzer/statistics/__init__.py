@@ -13,6 +13,7 @@ from analyzer.statistics.design import (
     favourites,
     fit_test,
     next_round,
+    predicted,
     unfairness_of,
 )
 from analyzer.statistics.duels import (
@@ -126,6 +127,7 @@ __all__ = [
     "plackett_luce",
     "power_of",
     "power_to_tell",
+    "predicted",
     "race",
     "score_of_elo",
     "seats_lrt",

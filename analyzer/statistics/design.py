@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from analyzer.statistics.estimates import LEVEL, FloatArray, TestResult
+from analyzer.statistics.estimates import LEVEL, Estimate, FloatArray, TestResult
 from analyzer.statistics.tallies import BlockTally
 from analyzer.statistics.worth import HandicapModel, information_of, softmax
 
@@ -51,18 +51,53 @@ def unfairness_of(shares: FloatArray) -> FloatArray:
     return np.asarray(np.sqrt(((shares - 1 / n) ** 2).mean(axis=-1)))
 
 
-def favourites(model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL) -> Favourites:
-    """Which vectors may be the fairest, by draws from the parameters' normal approximation.
-
-    The draws are fixed, so that the same games always give the same answer. First comes the vector
-    that the model itself expects to be fairest.
-    """
+def _drawn_shares(model: HandicapModel, vectors: npt.ArrayLike) -> FloatArray:
+    """Shares of the vectors in draws from the parameters' normal approximation, (draws, vectors,
+    seats). The draws are fixed, so that the same games always give the same answer."""
     rng = np.random.default_rng(19_740_315)
     values, axes = np.linalg.eigh(model.covariance)
     noise = rng.standard_normal((_DRAWS, len(values))) * np.sqrt(np.clip(values, 0, None))
     draws = model.beta + noise @ axes.T
-    utilities = np.einsum("dp,vnp->dvn", draws, model.design(vectors))
-    sizes = unfairness_of(softmax(utilities))
+    return softmax(np.einsum("dp,vnp->dvn", draws, model.design(vectors)))
+
+
+@dataclass(frozen=True, slots=True)
+class Predicted:
+    """What the model says of a vector: shares by seat, largest and root mean square deviation."""
+
+    shares: list[Estimate]
+    largest: Estimate
+    rms: Estimate
+
+
+def predicted(
+    model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL
+) -> list[Predicted]:
+    """Every vector by the model, each interval standing for itself: quantiles of draws, of shares
+    about the model's own value."""
+    drawn, own = _drawn_shares(model, vectors), model.shares(vectors)
+    n = own.shape[1]
+    tails = [(1 - level) / 2, (1 + level) / 2]
+
+    def estimates(draws: FloatArray, values: FloatArray) -> list[Estimate]:
+        low, high = np.quantile(draws, tails, axis=0)
+        return [
+            Estimate(float(v), min(float(a), float(v)), max(float(b), float(v)), level, 0)
+            for v, a, b in zip(values, low, high, strict=True)
+        ]
+
+    largest = estimates(np.abs(drawn - 1 / n).max(axis=2), np.abs(own - 1 / n).max(axis=1))
+    rms = estimates(unfairness_of(drawn), unfairness_of(own))
+    shares = [estimates(drawn[:, v], own[v]) for v in range(len(own))]
+    return [Predicted(*told) for told in zip(shares, largest, rms, strict=True)]
+
+
+def favourites(model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL) -> Favourites:
+    """Which vectors may be the fairest, by draws from the parameters' normal approximation.
+
+    First comes the vector that the model itself expects to be fairest.
+    """
+    sizes = unfairness_of(_drawn_shares(model, vectors))
     chances = np.bincount(sizes.argmin(axis=1), minlength=sizes.shape[1]) / _DRAWS
     best = int(unfairness_of(model.shares(vectors)).argmin())
     order = [best, *(int(v) for v in np.argsort(-chances, kind="stable") if v != best)]

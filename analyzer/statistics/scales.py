@@ -9,10 +9,12 @@ import numpy as np
 from analyzer.errors import UsageError
 from analyzer.statistics.estimates import (
     ALPHA,
+    LEVEL,
     Estimate,
     FloatArray,
     check_fraction,
     normal_quantile,
+    two_sided_z,
 )
 from analyzer.statistics.tallies import BlockTally
 
@@ -42,14 +44,29 @@ def fairness_gain(tally: BlockTally, alpha: float = ALPHA) -> tuple[Estimate, fl
     deviations = (tally.mean - 1 / n).reshape(2, n)
     sizes = np.sqrt((deviations**2).mean(axis=1))
     spread = tally.mean_covariance
-    slope = np.concatenate([_direction(deviations[0]), -_direction(deviations[1])])
     gain = float(sizes[0] - sizes[1])
-    error = math.sqrt(max(float(slope @ spread @ slope), 0.0))
+    error = math.sqrt(max(_variances(deviations, sizes, spread)))
     if error <= 0:
         return Estimate(gain, gain, math.inf, 1 - alpha, tally.count), float(gain <= 0)
     p_value = 0.5 * math.erfc(gain / error / math.sqrt(2))
     low = gain - normal_quantile(1 - alpha) * error
     return Estimate(gain, low, math.inf, 1 - alpha, tally.count), p_value
+
+
+def _variances(deviations: FloatArray, sizes: FloatArray, spread: FloatArray) -> list[float]:
+    """Variances that the difference of the two sizes may have.
+
+    Scales played on the same deals err together, and whether that helps depends on whether they
+    are off in the same direction; while that of the second may still be turned round, both count.
+    """
+    n = len(deviations[0])
+    first, second = (_direction(deviation) for deviation in deviations)
+    alone = math.sqrt(max(float(second @ spread[n:, n:] @ second), 0.0))
+    is_turnable = float(sizes[1]) <= two_sided_z(LEVEL) * alone
+    slopes = [
+        np.concatenate([first, side * second]) for side in ((-1, 1) if is_turnable else (-1,))
+    ]
+    return [max(float(slope @ spread @ slope), 0.0) for slope in slopes]
 
 
 def _direction(deviation: FloatArray) -> FloatArray:

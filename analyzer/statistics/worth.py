@@ -21,6 +21,8 @@ from analyzer.statistics.tallies import BlockTally
 
 _NEWTON_STEPS = 50
 _MOST_UNEXPLAINED = 1e-9
+# As if every parameter were known to ± 10: felt by none that the games tell anything about.
+_RIDGE = 0.01
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,21 +104,37 @@ def information_of(
 
 
 def _fit(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatArray:
-    """Maximum of the concave log-likelihood sum w share log p by Newton's method."""
+    """Maximum of the concave log-likelihood sum w share log p.
+
+    Where seats win everything or nothing in too many cells there is none; a ridge then keeps the
+    parameters finite (Schaefer, Roi & Wolfe 1984, Communications in Statistics A 13:99-113).
+    """
+    even = softmax(np.zeros(shares.shape))
+    if np.linalg.matrix_rank(information_of(design, even), hermitian=True) < design.shape[2]:
+        raise UsageError("the vectors must vary every seat's handicap on its own")
+    for ridge in (0.0, _RIDGE):
+        beta = _newton(design, shares, weights, ridge)
+        if beta is not None:
+            return beta
+    raise UsageError("the shares are too extreme for the model; play more games per vector")
+
+
+def _newton(
+    design: FloatArray, shares: FloatArray, weights: FloatArray, ridge: float
+) -> FloatArray | None:
+    """Newton's method on the log-likelihood minus ridge |beta|² / 2; None if it does not end."""
     beta = np.zeros(design.shape[2])
     for _ in range(_NEWTON_STEPS):
         expected = softmax(design @ beta)
-        slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design)
-        information = information_of(design, expected, weights)
+        slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design) - ridge * beta
+        information = information_of(design, expected, weights) + ridge * np.eye(len(beta))
         if np.linalg.matrix_rank(information, hermitian=True) < len(beta):
-            raise UsageError("the vectors must vary every seat's handicap on its own")
+            return None
         step = np.linalg.solve(information, slope)
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-300))
         if np.abs(step).max() < 1e-12:
             return beta
-    if np.abs(step).max() > _MOST_UNEXPLAINED:
-        raise UsageError("the shares are too extreme for the model; play more games per vector")
-    return beta
+    return beta if np.abs(step).max() <= _MOST_UNEXPLAINED else None
 
 
 def handicap_worth(
