@@ -16,6 +16,8 @@ from analyzer.errors import UsageError
 from analyzer.statistics.estimates import ALPHA, check_fraction
 from analyzer.statistics.multiple import holm
 
+_OTHERS = "the other studies of the report"
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -36,6 +38,16 @@ class Budget:
     def alpha_of(self, family: str) -> float:
         """What one family of claims may spend."""
         return self.alpha * self.parts[family] / sum(self.parts.values())
+
+    def of_one_of(self, n_reports: int) -> Budget:
+        """The budget of one of several studies that are told together as one report.
+
+        p-values stay comparable with `alpha`: each family just gets a smaller part of it.
+        """
+        if n_reports == 1:
+            return self
+        whole = sum(self.parts.values())
+        return Budget({**self.parts, _OTHERS: whole * (n_reports - 1)}, self.alpha)
 
     def level(self, family: str, n_claims: int = 1) -> float:
         """The level of each of `n_claims` intervals of a family, so that all hold together."""

@@ -76,17 +76,20 @@ class Context:
 @dataclass(frozen=True, slots=True)
 class Amount:
     """How much is played: a half width of shares, a number of games, or seconds; the first given
-    counts. margin: the deviation of a share that matters, by default what the study says."""
+    counts. margin: the deviation of a share that matters, by default what the study says.
+    n_reports: studies that share the error budget of one report."""
 
     precision: float | None = None
     games: int | None = None
     budget: float | None = None
     margin: float | None = None
+    n_reports: int = 1
 
     def as_json(self) -> dict[str, Any]:
         """The amount as a JSON object."""
         told = {"precision": self.precision, "games": self.games, "budget": self.budget}
-        return told if self.margin is None else {**told, "margin": self.margin}
+        further = {"margin": self.margin} if self.margin is not None else {}
+        return {**told, **further, **({"n_reports": self.n_reports} if self.n_reports > 1 else {})}
 
 
 @dataclass(frozen=True, slots=True)
