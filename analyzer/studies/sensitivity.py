@@ -59,8 +59,8 @@ METHOD = (
     " established is wrong with a chance of at most 5 %: two fifths each for differences and"
     " trends, a fifth for straight lines. Too small to matter is what lies within the margin. Where"
     " a straight line is rejected (Hotelling's test of what is left beside it, Holm over all"
-    " trends) the smallest and the largest step between neighbouring values are told instead of the trend,"
-    " with intervals that hold for all steps together."
+    " trends) the smallest and the largest step between neighbouring values are told instead of"
+    " the trend, with intervals that hold for all steps together."
 )
 
 

@@ -41,9 +41,10 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_study_game_options(parser, told)
     add_rules_options(parser, told)
-    add_strategies_option(
-        parser, told, "one for all seats, or one for each seat (then rotated over the seats)"
+    add_line_up_option(
+        parser, "one for all seats, or one for each seat (then rotated over the seats)"
     )
+    add_levels_option(parser, told)
     add_study_options(
         parser,
         precision="half width of the differences of seats' shares (default: 0.01)",

@@ -37,9 +37,10 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_study_game_options(parser, told)
     add_rules_options(parser, told)
-    add_strategies_option(
-        parser, told, "one for all seats, or one for each seat (then rotated over the seats)"
+    add_line_up_option(
+        parser, "one for all seats, or one for each seat (then rotated over the seats)"
     )
+    add_levels_option(parser, told)
     add_study_options(
         parser,
         precision="half width of a seat's share with one value of a choice (default: 0.01)",
