@@ -5,6 +5,8 @@ from __future__ import annotations
 from argparse import Namespace
 
 from analyzer.cli.game_options import (
+    add_levels_option,
+    add_line_up_option,
     add_rules_options,
     add_study_game_options,
     levels_of,
