@@ -45,7 +45,7 @@ NULLS = {
     # Strategies of the same strength.
     "tournament": (
         tournament,
-        TournamentSettings("toy", 2, "short", ("idle", "equal", "rival")),
+        TournamentSettings("toy", 2, "short", ("idle", "equal", "clumsy")),
         120,
     ),
     "duel": (duel, DuelSettings("toy", 2, "short", "idle", "equal"), 1200),
@@ -76,7 +76,7 @@ def shuffling_rule(monkeypatch):
 
 @pytest.mark.parametrize("name", NULLS)
 def test_reports_without_differences_rarely_claim_any(study, name):
-    trials = 24
+    trials = 4 if name in ("balance", "duel") else 24
     assert_rate(sum(claims(study, name, seed) for seed in range(trials)), trials, most=0.05)
 
 
