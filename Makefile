@@ -72,6 +72,11 @@ proof: $(VENV)/.installed-dev ## the long agreement of judge and kernel (make te
 	$(SAY) "the judge replays the kernel's games; this takes minutes"
 	@$(BIN)/python -m pytest -q -n $(JOBS) -m proof
 
+.PHONY: nulls
+nulls: $(VENV)/.installed-dev ## error rates of whole studies on games without differences, and of duels
+	$(SAY) "500 reports of each study, 1,000 duels; this takes minutes"
+	@$(BIN)/python -m pytest -q -s -m proof tests/studies/test_nulls.py tests/statistics
+
 .PHONY: bench
 bench: $(VENV)/.installed ## how fast this machine plays (leave it alone for about three minutes)
 	$(COMPILE)

@@ -93,6 +93,32 @@ def add_strategies_option(parser: Parser, told: About, meaning: str) -> None:
     )
 
 
+def add_line_up_option(parser: Parser, meaning: str) -> None:
+    """Adds a line-up instead of skill levels; `meaning` says what several names are."""
+    parser.add_argument("--strategies", metavar="A,B,...", help=meaning)
+
+
+def add_levels_option(parser: Parser, told: About, *synonyms: str) -> None:
+    """Adds the skill levels of a study about the game."""
+    parser.add_argument(
+        "--levels",
+        *synonyms,
+        metavar="A,B,...",
+        help="skill levels, each played by all seats, the strongest first (default:"
+        f" {','.join(told.defaults.levels)})",
+    )
+
+
+def levels_of(args: Namespace) -> tuple[str, ...]:
+    """The skill levels asked for; empty where a line-up is named instead."""
+    line_up = getattr(args, "strategies", None)
+    if args.levels is not None and line_up is not None:
+        raise UsageError("--levels and --strategies both say who plays; give one of them")
+    if line_up is not None:
+        return ()
+    return strategies_of(args.levels) if args.levels else about(args.game).defaults.levels
+
+
 def add_seed_option(parser: Parser) -> None:
     """Adds `--seed`."""
     parser.add_argument(

@@ -11,7 +11,7 @@ import tempfile
 from argparse import Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import (
     MAX_GAMES,
@@ -45,14 +45,17 @@ class PlanShownError(Exception):
     """Raised once the plan has been shown, where nothing more is wanted."""
 
 
-def add_study_options(parser: Parser, precision: str, games: str) -> None:
-    """Adds the options of every study; `precision` and `games` say what these mean in it."""
+def add_study_options(parser: Parser, precision: str, games: str, margin: str = "") -> None:
+    """Adds the options of every study; `precision`, `games` and `margin` say what these mean in it,
+    the last one nothing where no size is judged."""
     group = parser.add_argument_group("how much, one of")
     group.add_argument("--precision", type=fraction, metavar="H", help=precision)
     group.add_argument("--games", type=whole_number(1, MAX_GAMES), metavar="N", help=games)
     group.add_argument(
         "--budget", type=seconds, metavar="10m", help="what fits into this time: 90s, 10m, 2h"
     )
+    if margin:
+        parser.add_argument("--margin", type=fraction, metavar="M", help=margin)
     group = parser.add_argument_group("where and how")
     group.add_argument(
         "--seed", type=whole_number(0, MAX_SEED), default=1, metavar="S", help="of all games"
@@ -73,7 +76,25 @@ def amount_of(args: Namespace) -> Amount:
     given = [n for n in ("precision", "games", "budget") if getattr(args, n) is not None]
     if len(given) > 1:
         raise UsageError(f"--{given[0]} and --{given[1]} both say how much; give one of them")
-    return Amount(args.precision, args.games, args.budget)
+    return Amount(args.precision, args.games, args.budget, getattr(args, "margin", None))
+
+
+MARGIN_HELP = "differences of a share smaller than this do not matter (default: 0.02)"
+
+
+def played_by(
+    study: Callable[[Any, Amount, Context], Results], settings: Any, levels: Sequence[str]
+) -> Callable[[Amount, Context], Results]:
+    """The study with its line-up or, where `levels` are named, with each of them in all seats."""
+
+    def play(amount: Amount, context: Context) -> Results:
+        from analyzer.studies.levels import at_levels
+
+        if not levels:
+            return study(settings, amount, context)
+        return at_levels(study, settings, levels, amount, context)
+
+    return play
 
 
 def run_study(
@@ -201,6 +222,8 @@ def _reproduce(words: Sequence[str]) -> str:
 def _default_name(args: Namespace, words: Sequence[object]) -> str:
     """`balance-4p-RULESET-STRATEGY-seed1`: letters, digits, dots and dashes only."""
     amount = f"{args.budget:g}s" if args.budget else f"{args.precision or args.games or 0:g}"
+    margin = getattr(args, "margin", None)
+    words = [*words, f"margin{margin:g}"] if margin else words
     parts = [args.command, *words, f"seed{args.seed}", *([amount] if amount != "0" else [])]
     text = "-".join(str(part) for part in parts if str(part))
     name = re.sub(r"[^A-Za-z0-9.]+", "-", text).strip("-.")

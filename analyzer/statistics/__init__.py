@@ -6,7 +6,24 @@ from the sums. Intervals of finished runs come from `intervals`, those shown whi
 `sequences`. Importing this package loads numpy only; scipy and statsmodels wait until needed.
 """
 
+from analyzer.statistics.budget import Budget
 from analyzer.statistics.cycles import Meeting, WinMatrix, simple_cycles, win_matrix
+from analyzer.statistics.design import (
+    Favourites,
+    favourites,
+    fit_test,
+    next_round,
+    predicted,
+    unfairness_of,
+)
+from analyzer.statistics.duels import (
+    BlockScores,
+    DuelState,
+    DuelTest,
+    Verdict,
+    elo_of_score,
+    score_of_elo,
+)
 from analyzer.statistics.estimates import ALPHA, LEVEL, Estimate, TestResult
 from analyzer.statistics.intervals import (
     effective_games,
@@ -18,6 +35,7 @@ from analyzer.statistics.intervals import (
     share_intervals,
     wilson_interval,
 )
+from analyzer.statistics.levels import detectable_by_levels_test, level_deviations, widest_gap
 from analyzer.statistics.linearity import linearity_test
 from analyzer.statistics.multiple import benjamini_hochberg, holm
 from analyzer.statistics.paired import PairedDifference, paired_difference, unpaired_difference
@@ -31,6 +49,8 @@ from analyzer.statistics.planning import (
 )
 from analyzer.statistics.racing import RaceStanding, candidate_columns, race
 from analyzer.statistics.rankings import RankingTally
+from analyzer.statistics.relevance import MARGIN, Deviations, Relevance, deviation, judge
+from analyzer.statistics.scales import fairness_gain, games_to_tell, power_to_tell
 from analyzer.statistics.seats import (
     Unfairness,
     compare_unfairness,
@@ -46,35 +66,29 @@ from analyzer.statistics.sequences import (
     mean_sequences,
     share_sequences,
 )
-from analyzer.statistics.sprt import (
-    BlockScores,
-    DuelState,
-    Sprt,
-    Verdict,
-    duel,
-    elo_of_score,
-    expected_duel_blocks,
-    gsprt,
-    log_likelihood_ratio,
-    score_of_elo,
-)
 from analyzer.statistics.tallies import BlockTally, merge_tallies, share_unit
-from analyzer.statistics.worth import HandicapWorth, handicap_worth
+from analyzer.statistics.worth import HandicapModel, HandicapWorth, handicap_worth
 
 __all__ = [
     "ALPHA",
     "LEVEL",
+    "MARGIN",
     "BlockScores",
     "BlockTally",
+    "Budget",
+    "Deviations",
     "DuelState",
+    "DuelTest",
     "Estimate",
+    "Favourites",
+    "HandicapModel",
     "HandicapWorth",
     "Meeting",
     "PairedDifference",
     "RaceStanding",
     "RankingTally",
     "Ratings",
-    "Sprt",
+    "Relevance",
     "TestResult",
     "Unfairness",
     "Verdict",
@@ -87,26 +101,33 @@ __all__ = [
     "bounded_sequences",
     "candidate_columns",
     "compare_unfairness",
+    "detectable_by_levels_test",
     "detectable_difference",
-    "duel",
+    "deviation",
     "effective_games",
     "elo_of_score",
-    "expected_duel_blocks",
+    "fairness_gain",
+    "favourites",
+    "fit_test",
+    "games_to_tell",
     "goodman_intervals",
-    "gsprt",
     "handicap_worth",
     "holm",
+    "judge",
+    "level_deviations",
     "levels_test",
     "linearity_test",
-    "log_likelihood_ratio",
     "mean_interval",
     "mean_intervals",
     "mean_sequences",
     "mean_test",
     "merge_tallies",
+    "next_round",
     "paired_difference",
     "plackett_luce",
     "power_of",
+    "power_to_tell",
+    "predicted",
     "race",
     "score_of_elo",
     "seats_lrt",
@@ -118,7 +139,9 @@ __all__ = [
     "share_unit",
     "simple_cycles",
     "unfairness",
+    "unfairness_of",
     "unpaired_difference",
+    "widest_gap",
     "wilson_interval",
     "win_matrix",
 ]

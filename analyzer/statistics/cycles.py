@@ -9,16 +9,16 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer.errors import UsageError
-from analyzer.statistics.estimates import ALPHA, LEVEL, Estimate, FloatArray
+from analyzer.statistics.estimates import ALPHA, Estimate, FloatArray, bonferroni
 from analyzer.statistics.intervals import mean_test, share_interval
-from analyzer.statistics.multiple import holm
 from analyzer.statistics.tallies import BlockTally
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
     """How `first` scored against `second` (1 ahead, 1/2 shared, 0 behind), and whether the
-    difference from 1/2 is established after Holm's correction over all pairs."""
+    difference from 1/2 is established. Interval and p-value hold for all pairs together
+    (Bonferroni), so that what is established has an interval without 1/2."""
 
     first: int
     second: int
@@ -55,27 +55,26 @@ def win_matrix(
     tallies: Mapping[tuple[int, int], BlockTally],
     k: int,
     alpha: float = ALPHA,
-    level: float = LEVEL,
     longest_cycle: int = 4,
 ) -> WinMatrix:
     """Scores of all pairs of k strategies and the non-transitive cycles among them.
 
     `tallies` maps each pair (a, b) once to its block means of a's score against b. A cycle is
-    listed only if every edge of it is established: with Holm over all pairs, the chance that any
-    cycle listed contains a false edge is at most alpha.
+    listed only if every edge of it is established: the chance that any cycle listed contains a
+    false edge is at most alpha. adjusted_p: at most `alpha` where a pair is told apart.
     """
     pairs = sorted(tallies)
     if len({frozenset(pair) for pair in pairs}) != len(pairs):
         raise UsageError("a pair of strategies is given twice; each pair is allowed once")
     if any(a == b or not (0 <= a < k and 0 <= b < k) for a, b in pairs):
         raise UsageError(f"a pair names no two different strategies from 0 to {k - 1}")
-    adjusted = holm([mean_test(tallies[pair], 0.5).p_value for pair in pairs])
     share = np.full((k, k), np.nan)
     meetings = []
-    for (a, b), p in zip(pairs, adjusted, strict=True):
-        score = share_interval(tallies[a, b], level=level)
+    for a, b in pairs:
+        p = min(1.0, len(pairs) * mean_test(tallies[a, b], 0.5).p_value)
+        score = share_interval(tallies[a, b], level=bonferroni(1 - alpha, len(pairs)))
         share[a, b], share[b, a] = score.value, 1 - score.value
-        meetings.append(Meeting(a, b, score, float(p), bool(p <= alpha)))
+        meetings.append(Meeting(a, b, score, p, p <= alpha and not score.covers(0.5)))
     cycles = list(simple_cycles(_established_edges(meetings, k), longest_cycle))
     return WinMatrix(share, meetings, cycles)
 

@@ -93,3 +93,9 @@ def bonferroni(level: float, n_claims: int) -> float:
     """The level each of `n_claims` intervals needs so that together they keep `level`."""
     check_fraction("level", level)
     return 1 - (1 - level) / max(n_claims, 1)
+
+
+def free_shares(k: int) -> int:
+    """How many numbers must be right together for k shares that add up to 1: two are one number,
+    as either is known from the other."""
+    return 1 if k == 2 else k

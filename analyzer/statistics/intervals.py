@@ -25,6 +25,7 @@ from analyzer.statistics.estimates import (
     Estimate,
     TestResult,
     bonferroni,
+    free_shares,
     two_sided_t,
     two_sided_t_p_value,
     two_sided_z,
@@ -61,7 +62,8 @@ def goodman_intervals(wins: npt.ArrayLike, level: float = LEVEL) -> list[Estimat
     """Goodman's simultaneous intervals for the shares of a multinomial; `wins` per seat, (n,).
 
     Goodman (1965), Technometrics 7:247-254, section 2, with Bonferroni's chi-square quantile: each
-    share gets Wilson's interval at level 1 - (1 - level) / n.
+    share gets Wilson's interval at level 1 - (1 - level) / n. Two shares are one number, whose
+    interval is Wilson's own.
     """
     counts = np.asarray(wins, dtype=np.float64)
     if counts.ndim != 1 or len(counts) < 2 or (counts < 0).any():
@@ -69,7 +71,7 @@ def goodman_intervals(wins: npt.ArrayLike, level: float = LEVEL) -> list[Estimat
     games = counts.sum()
     if abs(games - round(games)) > 1e-6:
         raise UsageError(f"the wins of all seats add up to {games}; they must add up to the games")
-    z = two_sided_z(bonferroni(level, len(counts)))
+    z = two_sided_z(bonferroni(level, free_shares(len(counts))))
     estimates = []
     for count in counts:
         share = float(count / games) if games else math.nan
@@ -129,9 +131,14 @@ def share_interval(tally: BlockTally, index: int = 0, level: float = LEVEL) -> E
     return Estimate(share, low, high, level, tally.count)
 
 
-def share_intervals(tally: BlockTally, level: float = LEVEL) -> list[Estimate]:
-    """Intervals of all seats' shares that hold together: Goodman's idea carried to blocks."""
-    each = bonferroni(level, tally.k)
+def share_intervals(
+    tally: BlockTally, level: float = LEVEL, n_claims: int | None = None
+) -> list[Estimate]:
+    """Intervals of all shares that hold together: Goodman's idea carried to blocks.
+
+    n_claims: how many of them must be right together, all unless told; see `free_shares`.
+    """
+    each = bonferroni(level, n_claims or tally.k)
     single = [share_interval(tally, index, each) for index in range(tally.k)]
     return [Estimate(e.value, e.low, e.high, level, e.n) for e in single]
 

@@ -9,15 +9,11 @@ from analyzer.errors import UsageError
 from analyzer.statistics.estimates import FloatArray
 
 
-def _adjusted(p_values: npt.ArrayLike, method: str) -> FloatArray:
+def _checked(p_values: npt.ArrayLike) -> FloatArray:
     p = np.asarray(p_values, dtype=np.float64)
     if p.ndim != 1 or not ((p >= 0) & (p <= 1)).all():
         raise UsageError("p-values must be a list of numbers from 0 to 1")
-    if len(p) == 0:
-        return p.copy()
-    from statsmodels.stats.multitest import multipletests
-
-    return np.asarray(multipletests(p, method=method)[1], dtype=np.float64)
+    return p
 
 
 def holm(p_values: npt.ArrayLike) -> FloatArray:
@@ -25,7 +21,11 @@ def holm(p_values: npt.ArrayLike) -> FloatArray:
 
     Holm (1979), Scandinavian Journal of Statistics 6:65-70, section 3. Any dependence allowed.
     """
-    return _adjusted(p_values, "holm")
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")
+    adjusted = np.empty_like(p)
+    adjusted[order] = np.minimum(np.maximum.accumulate(p[order] * np.arange(len(p), 0, -1)), 1.0)
+    return adjusted
 
 
 def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
@@ -35,4 +35,9 @@ def benjamini_hochberg(p_values: npt.ArrayLike) -> FloatArray:
     Benjamini & Hochberg (1995), JRSS B 57:289-300, eq. 1. Independent or positively dependent
     tests.
     """
-    return _adjusted(p_values, "fdr_bh")
+    p = _checked(p_values)
+    order = np.argsort(p, kind="stable")[::-1]
+    adjusted = np.empty_like(p)
+    ranks = np.arange(len(p), 0, -1)
+    adjusted[order] = np.minimum(np.minimum.accumulate(p[order] * len(p) / ranks), 1.0)
+    return adjusted

@@ -16,7 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from analyzer.errors import UsageError
-from analyzer.statistics.estimates import LEVEL, Estimate, FloatArray, bonferroni, check_fraction
+from analyzer.statistics.estimates import (
+    LEVEL,
+    Estimate,
+    FloatArray,
+    bonferroni,
+    check_fraction,
+    free_shares,
+)
 from analyzer.statistics.tallies import BlockTally
 
 # Blocks at which the sequences are made tightest unless told: a run of a minute or two.
@@ -104,7 +111,7 @@ def share_sequences(
 
     For block means in [0, 1]; expects shares about 1/k, and is valid whatever they are.
     """
-    return _bounded_sequences(tally, 1 / max(tally.k, 2), level, best_at)
+    return _bounded_sequences(tally, 1 / max(tally.k, 2), level, best_at, is_whole=True)
 
 
 def bounded_sequences(
@@ -112,11 +119,11 @@ def bounded_sequences(
 ) -> list[Estimate]:
     """Intervals for means of quantities in [0, 1] expected about `centre`, valid at every look."""
     check_fraction("centre", centre)
-    return _bounded_sequences(tally, centre, level, best_at)
+    return _bounded_sequences(tally, centre, level, best_at, is_whole=False)
 
 
 def _bounded_sequences(
-    tally: BlockTally, centre: float, level: float, best_at: int
+    tally: BlockTally, centre: float, level: float, best_at: int, is_whole: bool
 ) -> list[Estimate]:
     if tally.count == 0:
         return [Estimate(math.nan, 0.0, 1.0, level, 0)] * tally.k
@@ -124,7 +131,7 @@ def _bounded_sequences(
     if (mean < -1e-9).any() or (mean > 1 + 1e-9).any():
         raise UsageError("a mean lies outside 0 to 1; use mean_sequences")
     square = np.diagonal(tally.outer) / (tally.count * float(tally.unit) ** 2)
-    each = bonferroni(level, tally.k)
+    each = bonferroni(level, free_shares(tally.k) if is_whole else tally.k)
     radius = bernstein_radius(tally.count, mean, square, centre, each, best_at)
     return [
         Estimate(float(m), max(0.0, float(m - r)), min(1.0, float(m + r)), level, tally.count)

@@ -21,6 +21,32 @@ from analyzer.statistics.tallies import BlockTally
 
 _NEWTON_STEPS = 50
 _MOST_UNEXPLAINED = 1e-9
+# As if every parameter were known to ± 10: felt by none that the games tell anything about.
+_RIDGE = 0.01
+
+
+@dataclass(frozen=True, slots=True)
+class HandicapModel:
+    """Parameters (a_1 .. a_{n-1}, b_0 .. b_{n-1}), their covariance, and the printed vector."""
+
+    beta: FloatArray
+    covariance: FloatArray
+    base: FloatArray
+
+    @classmethod
+    def equal(cls, base: npt.ArrayLike) -> HandicapModel:
+        """All seats alike whatever their handicap, and nothing known about it."""
+        reference = np.asarray(base, dtype=np.float64)
+        size = 2 * len(reference) - 1
+        return cls(np.zeros(size), np.full((size, size), np.nan), reference)
+
+    def design(self, vectors: npt.ArrayLike) -> FloatArray:
+        """(vectors, seats, parameters): derivatives of the seats' utilities."""
+        return _design(np.asarray(vectors, dtype=np.float64), self.base)
+
+    def shares(self, vectors: npt.ArrayLike) -> FloatArray:
+        """Win shares that the model expects, (vectors, seats)."""
+        return softmax(self.design(vectors) @ self.beta)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,16 +64,17 @@ class HandicapWorth:
     log_odds: list[Estimate]
     share: list[Estimate]
     effects: FloatArray
+    model: HandicapModel
 
     def predicted_shares(self, tiles: npt.ArrayLike) -> FloatArray:
         """Win shares the model expects, for one vector (n,) or many (cells, n)."""
-        worth = np.array([estimate.value for estimate in self.log_odds])
-        start = np.array([estimate.value for estimate in self.advantage])
-        utility = start + worth * (np.asarray(tiles, dtype=np.float64) - self.base)
-        return _softmax(utility)
+        vectors = np.asarray(tiles, dtype=np.float64)
+        shares = self.model.shares(np.atleast_2d(vectors))
+        return shares if vectors.ndim == 2 else shares[0]
 
 
-def _softmax(utility: FloatArray) -> FloatArray:
+def softmax(utility: FloatArray) -> FloatArray:
+    """Shares in proportion to exp(utility), along the last axis."""
     weights = np.exp(utility - utility.max(axis=-1, keepdims=True))
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
@@ -63,29 +90,51 @@ def _design(tiles: FloatArray, base: FloatArray) -> FloatArray:
     return design
 
 
-def _information(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatArray:
-    """Negative Hessian of the log-likelihood: sum over cells of w X' (diag p - p p') X."""
+def information_of(
+    design: FloatArray, shares: FloatArray, weights: FloatArray | None = None
+) -> FloatArray:
+    """Negative Hessian of the log-likelihood: sum over cells of w X' (diag p - p p') X.
+
+    Of one game of each cell unless `weights` says how many it had.
+    """
+    weights = np.ones(len(design)) if weights is None else weights
     centred = design - np.einsum("cn,cnp->cp", shares, design)[:, np.newaxis, :]
     scaled = centred * (weights[:, np.newaxis] * shares)[:, :, np.newaxis]
     return np.asarray(np.einsum("cnp,cnq->pq", scaled, centred))
 
 
 def _fit(design: FloatArray, shares: FloatArray, weights: FloatArray) -> FloatArray:
-    """Maximum of the concave log-likelihood sum w share log p by Newton's method."""
+    """Maximum of the concave log-likelihood sum w share log p.
+
+    Where seats win everything or nothing in too many cells there is none; a ridge then keeps the
+    parameters finite (Schaefer, Roi & Wolfe 1984, Communications in Statistics A 13:99-113).
+    """
+    even = softmax(np.zeros(shares.shape))
+    if np.linalg.matrix_rank(information_of(design, even), hermitian=True) < design.shape[2]:
+        raise UsageError("the vectors must vary every seat's handicap on its own")
+    for ridge in (0.0, _RIDGE):
+        beta = _newton(design, shares, weights, ridge)
+        if beta is not None:
+            return beta
+    raise UsageError("the shares are too extreme for the model; play more games per vector")
+
+
+def _newton(
+    design: FloatArray, shares: FloatArray, weights: FloatArray, ridge: float
+) -> FloatArray | None:
+    """Newton's method on the log-likelihood minus ridge |beta|² / 2; None if it does not end."""
     beta = np.zeros(design.shape[2])
     for _ in range(_NEWTON_STEPS):
-        expected = _softmax(design @ beta)
-        slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design)
-        information = _information(design, expected, weights)
+        expected = softmax(design @ beta)
+        slope = np.einsum("c,cn,cnp->p", weights, shares - expected, design) - ridge * beta
+        information = information_of(design, expected, weights) + ridge * np.eye(len(beta))
         if np.linalg.matrix_rank(information, hermitian=True) < len(beta):
-            raise UsageError("the vectors must vary every seat's handicap on its own")
+            return None
         step = np.linalg.solve(information, slope)
         beta = beta + step * min(1.0, 2.0 / max(float(np.abs(step).max()), 1e-300))
         if np.abs(step).max() < 1e-12:
             return beta
-    if np.abs(step).max() > _MOST_UNEXPLAINED:
-        raise UsageError("the shares are too extreme for the model; play more games per vector")
-    return beta
+    return beta if np.abs(step).max() <= _MOST_UNEXPLAINED else None
 
 
 def handicap_worth(
@@ -122,7 +171,7 @@ def handicap_worth(
             span = slice(cell * n, (cell + 1) * n)
             covariance[span, span] = tally.mean_covariance
     scores = (weights[:, np.newaxis, np.newaxis] * design).reshape(cells * n, -1)
-    bread = np.linalg.inv(_information(design, _softmax(design @ beta), weights))
+    bread = np.linalg.inv(information_of(design, softmax(design @ beta), weights))
     spread = bread @ (scores.T @ covariance @ scores) @ bread
     blocks = int(weights.sum())
     return _describe(beta, spread, reference, level, blocks)
@@ -142,7 +191,7 @@ def _describe(
     unit = np.eye(2 * n - 1)
     start = np.concatenate([[0.0], beta[: n - 1]])
     worth = beta[n - 1 :]
-    p = _softmax(start)
+    p = softmax(start)
     shares = []
     for seat in range(n):
         gradient = np.zeros(2 * n - 1)
@@ -158,4 +207,5 @@ def _describe(
         log_odds=[estimate(float(worth[i]), unit[n - 1 + i]) for i in range(n)],
         share=shares,
         effects=worth[:, np.newaxis] * p[:, np.newaxis] * (np.eye(n) - p),
+        model=HandicapModel(beta, spread, base),
     )

@@ -1,12 +1,14 @@
 """Is the printed handicap by seat fair, what would be fair, and does that depend on skill?
 
-Phases: `printed` measures the printed vector at every skill level on the same deals; `map-L-R` is
-round R of the race of vectors at level L, all vectors of a round on the same deals; `confirm-L`
-plays the fairest vector and the printed one on deals that nothing was chosen by.
+Phases: `printed` measures the printed vector at every skill level on the same deals (`printed-L`
+each level on its own, where a time budget affords them different numbers of games); `map-L-R-P` is
+part P of round R of the map at level L, whose games are put where they tell most about the fairest
+vector; `confirm-L` plays this and the printed one on deals that nothing was chosen by.
 """
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -15,15 +17,20 @@ from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.playing.run import Run
 from analyzer.statistics import (
-    ALPHA,
+    MARGIN,
     BlockTally,
+    Budget,
+    Favourites,
+    HandicapModel,
     HandicapWorth,
-    RaceStanding,
+    TestResult,
     blocks_for_half_width,
-    candidate_columns,
+    favourites,
+    fit_test,
     handicap_worth,
-    race,
+    next_round,
 )
+from analyzer.statistics.estimates import free_shares
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -45,15 +52,24 @@ from analyzer.tally.cell_tally import tally_unit
 from analyzer.tally.quantities import of_seat, seat_wins
 from analyzer.tally.runs import tally
 
-PRECISION = 0.005
+PRECISION = 0.01
 """Half width of every seat's share unless told."""
 FEWEST_GAMES = 320
 """Games that a time budget is never too short for."""
 FEWEST_ASKED = 100
-"""Games below which the test of equal seats claims too much."""
-_ROUNDS = 5
-_MAP_SHARE = 4
-"""A vector that stays in the race to the end gets 1/4 of the printed one's games."""
+"""Games below which the intervals of the seats claim too much."""
+_ROUNDS = 3
+_MAP_TIMES = 2
+"""The map gets so many times the printed vector's games: all vectors together, by the model."""
+_UNITS = 16
+"""A round is shared out in units of about this part of it, to vectors 1, 2, 4, 8 or 16 of them."""
+SEATS, WORTH, CONFIRMATION = "seats", "worth", "confirmation"
+"""The families of claims that share the error budget."""
+
+
+def budget_of(has_map: bool) -> Budget:
+    """How the claims of the study share what it may be wrong in."""
+    return Budget({SEATS: 2, WORTH: 1, CONFIRMATION: 1} if has_map else {SEATS: 1})
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +108,8 @@ class BalanceSettings:
 
 @dataclass(slots=True)
 class Level:
-    """What one skill level showed. `vectors` and `tallies` belong together; `standing` is of the
-    vectors `racing` at the end; `confirmed` tallies the printed seats and then the fairest's."""
+    """What one skill level showed. `vectors` and `tallies` belong together, those not played being
+    empty; `confirmed` tallies the printed seats and then the fairest's."""
 
     strategy: str
     wins: BlockTally
@@ -101,34 +117,26 @@ class Level:
     ranks: BlockTally
     vectors: list[Vector] = field(default_factory=list)
     tallies: list[BlockTally] = field(default_factory=list)
-    racing: list[int] = field(default_factory=list)
-    standing: RaceStanding | None = None
     worth: HandicapWorth | None = None
+    favourites: Favourites | None = None
+    fit: TestResult | None = None
     confirmed: BlockTally | None = None
     games: int = 0
 
     @property
     def contenders(self) -> list[Vector]:
-        """The vectors that the race did not establish to be less fair than another one."""
-        out = self.standing.out if self.standing else []
-        return [self.vectors[k] for place, k in enumerate(self.racing) if place not in out]
+        """The vectors that may be the fairest by all that the map told, the likeliest first."""
+        return [self.vectors[k] for k in self.favourites.contenders] if self.favourites else []
 
     @property
     def fairest(self) -> Vector | None:
-        """The contender that the model of all vectors expects to be fairest; None without a map.
-
-        The race has shown no difference between contenders, and what each of them won on its own
-        is mostly noise: the model knows more, as it has learnt from the games of all vectors.
-        """
-        if self.worth is None:
-            return None
-        shares = self.worth.predicted_shares(self.contenders)
-        return self.contenders[int(((shares - 1 / self.wins.k) ** 2).sum(axis=1).argmin())]
+        """The vector that the model of all vectors expects to be fairest; None without a map."""
+        return self.contenders[0] if self.favourites else None
 
     @property
     def rivals(self) -> list[Vector]:
         """The other contenders."""
-        return [vector for vector in self.contenders if vector != self.fairest]
+        return self.contenders[1:]
 
 
 def checked(settings: BalanceSettings) -> BalanceSettings:
@@ -183,48 +191,54 @@ def vectors_of(settings: BalanceSettings) -> list[Vector]:
 
 
 def games_for_precision(players: int, precision: float) -> int:
-    """Games of the printed vector after which every seat's share is known this well.
+    """Games after which every seat's share is known this well, if none is far above 1/n.
 
-    A share of one half varies most: whatever the shares are, these are enough.
+    A share varies the more the nearer it is to one half: a little is added for chance.
     """
-    return blocks_for_half_width(precision, 0.25, n_claims=players)
+    share = min(1 / players + precision, 0.5)
+    return blocks_for_half_width(precision, share * (1 - share), n_claims=free_shares(players))
 
 
 def make_sizes(
     settings: BalanceSettings, amount: Amount, context: Context, n_vectors: int
 ) -> dict[str, Any]:
-    """Games of the printed vector, of every round of the map, and of the confirmation."""
+    """By skill level the games of the printed vector and of each vector of the confirmation, and
+    those of a round of the map. A time budget gives every level what its own speed affords."""
+    n_levels, has_map = len(settings.strategies), n_vectors > 1
     if amount.games is not None:
-        games = amount.games
+        games = [amount.games] * n_levels
     elif amount.budget is not None:
-        units = 3 + (n_vectors / _MAP_SHARE if n_vectors > 1 else 0)
-        games = min(
-            affordable_games(
-                context, amount.budget / len(settings.strategies), settings.cell(level)
-            )
-            for level in range(len(settings.strategies))
-        )
-        games = max(int(games / units), FEWEST_GAMES)
+        each, units = amount.budget / n_levels, 3 + _MAP_TIMES if has_map else 1
+        games = [
+            max(affordable_games(context, each, settings.cell(level)) // units, FEWEST_GAMES)
+            for level in range(n_levels)
+        ]
     else:
-        games = games_for_precision(settings.players, amount.precision or PRECISION)
-    longest = max(games // _MAP_SHARE, 2 * 2 ** (_ROUNDS - 1))
-    first = longest // 2 ** (_ROUNDS - 1)
-    rounds = [first, *(first * 2**k for k in range(_ROUNDS - 1))] if n_vectors > 1 else []
-    return {"printed": games, "rounds": rounds, "confirm": games}
+        wanted = amount.precision or PRECISION
+        games = [games_for_precision(settings.players, wanted)] * n_levels
+    rounds = [max(_MAP_TIMES * g // _ROUNDS, _UNITS) if has_map else 0 for g in games]
+    return {"levels": games, "map_rounds": rounds}
 
 
 def plan(settings: BalanceSettings, sizes: dict[str, Any], n_vectors: int) -> list[Phase]:
-    """The phases as far as they are known before; the race ends early for most vectors."""
-    levels = range(len(settings.strategies))
-    cells = [settings.cell(level) for level in levels]
-    phases = [Phase("printed", tuple(cells), sizes["printed"])]
+    """The phases; of a map the cells are not known before, only how many games it has."""
+    phases = _printed_phases(settings, sizes)
     if n_vectors > 1:
-        for level in levels:
-            most = (cells[level],) * n_vectors
-            phases.append(Phase(f"map-{level + 1}", most, sum(sizes["rounds"]), is_most=True))
-            pair = (cells[level],) * 2
-            phases.append(Phase(f"confirm-{level + 1}", pair, sizes["confirm"], is_most=True))
+        for level, games in enumerate(sizes["levels"]):
+            cell = settings.cell(level)
+            mapped = _ROUNDS * sizes["map_rounds"][level]
+            phases.append(Phase(f"map-{level + 1}", (cell,), mapped))
+            phases.append(Phase(f"confirm-{level + 1}", (cell,) * 2, games, is_most=True))
     return phases
+
+
+def _printed_phases(settings: BalanceSettings, sizes: dict[str, Any]) -> list[Phase]:
+    """All levels on the same deals where they have equally many games, else each on its own."""
+    games = sizes["levels"]
+    cells = tuple(settings.cell(level) for level in range(len(games)))
+    if len(set(games)) == 1:
+        return [Phase("printed", cells, games[0])]
+    return [Phase(f"printed-{k + 1}", (cells[k],), games[k]) for k in range(len(games))]
 
 
 def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Results:
@@ -241,13 +255,18 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
         asked,
         lambda: make_sizes(settings, amount, context, len(vectors)),
     ) as sizes:
+        if "levels" not in sizes:
+            raise UsageError(
+                f"{context.folder} was begun by an older version, which played the map another"
+                " way; choose another --name"
+            )
         context.show_plan(plan(settings, sizes, len(vectors)))
         levels = _printed(settings, context, sizes)
         for index, level in enumerate(levels):
             if len(vectors) > 1:
                 _map(settings, context, sizes, index, level, vectors)
                 _confirm(settings, context, sizes, index, level, vectors[0])
-        results = balance_results(settings, vectors[0], levels)
+        results = balance_results(settings, vectors[0], levels, amount.margin or MARGIN)
         wanted = Amount(precision=next_precision(levels))
         sizes = make_sizes(settings, wanted, context, len(vectors))
         results.further = tuple(plan(settings, sizes, len(vectors)))
@@ -259,15 +278,16 @@ def _unit(settings: BalanceSettings) -> int:
 
 
 def _printed(settings: BalanceSettings, context: Context, sizes: dict[str, Any]) -> list[Level]:
-    """Every skill level with the printed vector, on the same deals."""
-    cells = tuple(settings.cell(level) for level in range(len(settings.strategies)))
-    run = play_phase(context, Phase("printed", cells, sizes["printed"]))
+    """Every skill level with the printed vector."""
     n, levels = settings.players, []
-    for index, strategy in enumerate(settings.strategies):
-        scores = tally(run, [index], [of_seat("score", seat, "points") for seat in range(n)])
-        ranks = tally(run, [index], [of_seat("rank", seat, "place") for seat in range(n)])
-        wins = _wins(settings, run, [index])
-        levels.append(Level(strategy, wins, scores, ranks, games=run.games(index)))
+    for phase in _printed_phases(settings, sizes):
+        run = play_phase(context, phase)
+        for index in range(len(phase.cells)):
+            strategy = settings.strategies[len(levels)]
+            scores = tally(run, [index], [of_seat("score", seat, "points") for seat in range(n)])
+            ranks = tally(run, [index], [of_seat("rank", seat, "place") for seat in range(n)])
+            wins = _wins(settings, run, [index])
+            levels.append(Level(strategy, wins, scores, ranks, games=run.games(index)))
     return levels
 
 
@@ -283,35 +303,55 @@ def _map(
     level: Level,
     vectors: list[Vector],
 ) -> None:
-    """The race of the vectors at one level, and the model over all of them; fills the level."""
-    n, cell = settings.players, settings.cell(index)
-    empty = BlockTally.empty(n, _unit(settings))
+    """Rounds of games where they tell most at one level, and the model of all vectors; fills the
+    level."""
+    empty = BlockTally.empty(settings.players, _unit(settings))
     level.vectors, level.tallies = vectors, [empty] * len(vectors)
-    level.racing = list(range(len(vectors)))
-    joint = BlockTally.empty(n * len(vectors), _unit(settings))
-    for number, games in enumerate(sizes["rounds"]):
+    n_claims = settings.players * len(settings.strategies)
+    each = budget_of(has_map=True).level(WORTH, n_claims)
+    model: HandicapModel | None = None
+    for number in range(_ROUNDS):
+        played = [tally.count for tally in level.tallies]
+        games = next_round(model, vectors, vectors[0], played, sizes["map_rounds"][index])
+        _play_round(settings, context, index, level, number, games)
+        known = [k for k, tally in enumerate(level.tallies) if tally.count >= 2]
+        tallies = [level.tallies[k] for k in known]
+        level.worth = handicap_worth([vectors[k] for k in known], tallies, vectors[0], level=each)
+        model = level.worth.model
+    assert model is not None
+    level.favourites = favourites(model, vectors)
+    level.fit = fit_test(model, [vectors[k] for k in known], tallies)
+
+
+def _play_round(
+    settings: BalanceSettings,
+    context: Context,
+    index: int,
+    level: Level,
+    number: int,
+    games: list[int],
+) -> None:
+    """Plays about so many games of each vector and adds them to the level's tallies.
+
+    Games of a vector are rounded to 1, 2, 4, ... units, so that a few runs of equally many games
+    for each of their vectors play them all.
+    """
+    cell, n = settings.cell(index), settings.players
+    unit = max(sum(games) // _UNITS, 2)
+    powers = {k: max(round(math.log2(g / unit)), 0) for k, g in enumerate(games) if g * 2 > unit}
+    for part in range(max(powers.values()) + 1):
+        chosen = [k for k, power in powers.items() if power >= part]
         cells = tuple(
-            with_vector(cell, settings.parameter, vectors[k], vectors[0]) for k in level.racing
+            with_vector(cell, settings.parameter, level.vectors[k], level.vectors[0])
+            for k in chosen
         )
-        run = play_phase(context, Phase(f"map-{index + 1}-{number + 1}", cells, games))
+        name = f"map-{index + 1}-{number + 1}-{part + 1}"
+        run = play_phase(context, Phase(name, cells, unit * max(2 ** (part - 1), 1)))
         played = _wins(settings, run, list(range(len(cells))))
-        joint += played
-        for place, k in enumerate(level.racing):
-            level.tallies[k] = level.tallies[k] + played.subset(candidate_columns([place], n))
+        for place, k in enumerate(chosen):
+            mine = played.subset(range(place * n, (place + 1) * n))
+            level.tallies[k] = level.tallies[k] + mine
         level.games += run.total_games()
-        level.standing = race(joint, n, len(vectors))
-        if number + 1 < len(sizes["rounds"]):
-            joint = _drop_out(level, joint, n)
-    each = 1 - ALPHA / (n * len(settings.strategies))  # to hold for all seats and levels together
-    level.worth = handicap_worth(vectors, level.tallies, vectors[0], level=each)
-
-
-def _drop_out(level: Level, joint: BlockTally, n: int) -> BlockTally:
-    """Takes what the race sent out from the vectors racing; their tally without it."""
-    assert level.standing is not None
-    kept = [k for k in range(len(level.racing)) if k not in level.standing.out]
-    level.racing = [level.racing[k] for k in kept]
-    return joint.subset(candidate_columns(kept, n))
 
 
 def _confirm(
@@ -328,6 +368,8 @@ def _confirm(
         return
     cell = settings.cell(index)
     changed = with_vector(cell, settings.parameter, fairest, printed)
-    run = play_phase(context, Phase(f"confirm-{index + 1}", (cell, changed), sizes["confirm"]))
+    run = play_phase(
+        context, Phase(f"confirm-{index + 1}", (cell, changed), sizes["levels"][index])
+    )
     level.confirmed = _wins(settings, run, [0, 1])
     level.games += run.total_games()

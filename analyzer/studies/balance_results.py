@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import pandas as pd
@@ -10,17 +11,31 @@ import pandas as pd
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
+    LEVEL,
+    MARGIN,
     BlockTally,
+    Budget,
+    Deviations,
     Estimate,
-    compare_unfairness,
+    Relevance,
+    deviation,
+    fairness_gain,
     goodman_intervals,
-    holm,
+    judge,
     mean_intervals,
+    predicted,
     seats_test,
     unfairness,
 )
-from analyzer.studies.balance import BalanceSettings, Level, games_for_precision
-from analyzer.studies.common import Results
+from analyzer.studies.balance import (
+    CONFIRMATION,
+    SEATS,
+    BalanceSettings,
+    Level,
+    budget_of,
+    games_for_precision,
+)
+from analyzer.studies.common import ALL_CLAIMS, Results, policy_sentences
 from analyzer.studies.vectors import Vector, vector_text
 from analyzer.tables import Shown
 from analyzer.wording import (
@@ -30,6 +45,7 @@ from analyzer.wording import (
     percent,
     percentage_points,
     plus_minus,
+    plus_minus_up,
     points,
     scaled,
     seat_text,
@@ -39,15 +55,18 @@ TOGETHER = "95 % intervals that hold for all seats together"
 SINGLE = "95 % intervals"
 _NAMED_RIVALS = 4
 """Vectors that are named where they may be fairest too; more of them are counted."""
+MODEL = "95 % intervals of the model of all vectors"
 METHOD = (
     "All seats play the same strategy and every game is a deal of its own. Win shares: Goodman's"
-    " simultaneous 95 % intervals; equality of seats: Hotelling's likelihood-ratio test; all tests"
-    " over skill levels corrected by Holm. The vectors of the map are played on the same deals and"
-    " leave the race by confidence sequences that may be looked at after every round, with 95 %"
-    " certainty of keeping the fairest. The worth of one more is from a multinomial logit over all"
-    " vectors, its errors as if these had been played on different deals, which makes them a"
-    " little too large. Fairest is the vector left in the race that this model expects to be"
-    " fairest; it is compared with the printed one on deals that nothing was chosen by."
+    " simultaneous 95 % intervals. Everything that is established shares one chance of 5 % to be"
+    " wrong: half of it goes to the seats, a quarter each to the worth of one more and to the"
+    " comparison with the fairest vector (all of it to the seats without a map), and each part is"
+    " shared equally by skill levels and seats. Fair within a margin: all intervals of a level,"
+    " corrected so, lie inside it; unfair: one of them lies beyond it. The map is a multinomial"
+    " logit model of all vectors, its games put where they tell most about the fairest; a"
+    " chi-square test says whether the model fits. Fairest is the vector that the model expects to"
+    " be fairest; the typical (root mean square) deviation of its seats is compared with that of"
+    " the printed one on deals that nothing was chosen by, one-sided."
 )
 
 FIGURES = {
@@ -63,36 +82,81 @@ def shares_of(wins: BlockTally) -> list[Estimate]:
     return goodman_intervals(wins.total / wins.unit)
 
 
-def balance_results(settings: BalanceSettings, printed: Vector, levels: Sequence[Level]) -> Results:
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What is claimed of a skill level: its shares with intervals that hold for all levels and
+    seats together within the budget, what they say of the margin, and the p-value of equality."""
+
+    shares: list[Estimate]
+    seats: Deviations
+    p_value: float
+
+    @property
+    def farthest(self) -> int:
+        """The seat whose share is farthest from the fair one."""
+        fair = 1 / len(self.shares)
+        return max(range(len(self.shares)), key=lambda seat: abs(self.shares[seat].value - fair))
+
+
+def judged(levels: Sequence[Level], margin: float, budget: Budget) -> list[Judged]:
+    """Every level by the margin."""
+    each = budget.level(SEATS, len(levels))
+    p_values = budget.holm(SEATS, [seats_test(level.wins).p_value for level in levels])
+    found = []
+    for level, p in zip(levels, p_values, strict=True):
+        shares = goodman_intervals(level.wins.total / level.wins.unit, each)
+        deviations = [deviation(share, 1 / level.wins.k) for share in shares]
+        found.append(Judged(shares, judge(deviations, margin), p))
+    return found
+
+
+def balance_results(
+    settings: BalanceSettings, printed: Vector, levels: Sequence[Level], margin: float = MARGIN
+) -> Results:
     """Tables and sentences of a finished study."""
-    p_values = holm([seats_test(level.wins).p_value for level in levels])
-    confirmed = _confirmations(levels)
+    budget = budget_of(any(level.worth is not None for level in levels))
+    seen = judged(levels, margin, budget)
+    confirmed = _confirmations(levels, budget)
     verdicts: list[str] = []
     open_questions: list[str] = []
-    for level, p in zip(levels, p_values, strict=True):
-        said = _printed_sentence(settings, printed, level, float(p))
-        (verdicts if p <= ALPHA else open_questions).append(said)
+    differences = sum(level.seats.relevance.is_real for level in seen)
+    for level, told in zip(levels, seen, strict=True):
+        said = _printed_sentence(settings, printed, level, told)
+        (verdicts if told.seats.relevance.is_claim else open_questions).append(said)
         if level.worth is not None:
             for is_claim, said in _worth_sentences(settings, level).items():
                 (verdicts if is_claim else open_questions).append(said)
+                differences += is_claim
             claim, is_claim = _fairest_sentence(settings, printed, level, confirmed)
             (verdicts if is_claim else open_questions).append(claim)
-    _compare_levels(levels, verdicts, open_questions)
+            differences += is_claim
+    _compare_levels(levels, seen, verdicts, open_questions)
     if not settings.parameter:
         open_questions.append(_no_handicap(settings))
     return Results(
         study="balance",
         title=f"Balance of {_words(settings)[1]}, {settings.players} players, {settings.ruleset}",
-        finding=_finding(settings, printed, levels, [float(p) for p in p_values], confirmed),
+        finding=_finding(settings, printed, levels, seen, confirmed),
         verdicts=verdicts,
         not_established=open_questions,
-        settings={**settings.as_json(), "printed": list(printed)},
+        settings={**settings.as_json(), "printed": list(printed), "margin": margin},
         method=METHOD,
         tables=_tables(settings, printed, levels, confirmed),
         figures=FIGURES,
         games=sum(level.games for level in levels),
         outlook=_outlook(settings, printed, levels),
-        numbers=_numbers(levels, [float(p) for p in p_values], confirmed),
+        policy=policy_sentences(
+            "the start player wins",
+            [level.strategy for level in levels],
+            [told.shares[0] for told in seen],
+        ),
+        intervals=ALL_CLAIMS,
+        numbers={
+            **_numbers(levels, seen, confirmed),
+            "margin": margin,
+            "fair_within": seen[0].seats.within,
+            "differences_claimed": differences,
+        },
     )
 
 
@@ -114,35 +178,44 @@ def _no_handicap(settings: BalanceSettings) -> str:
 # --- tests ---------------------------------------------------------------------------------------
 
 
-def _confirmations(levels: Sequence[Level]) -> dict[str, tuple[Estimate, float]]:
+def _confirmations(levels: Sequence[Level], budget: Budget) -> dict[str, tuple[Estimate, float]]:
     """By strategy: how much fairer the fairest vector was on fresh deals, and Holm's p-value."""
     tested = [level for level in levels if level.confirmed is not None]
-    found = [compare_unfairness(level.confirmed) for level in tested if level.confirmed is not None]
-    adjusted = holm([p for _, p in found])
+    if not tested:
+        return {}
+    alpha = budget.alpha_of(CONFIRMATION) / len(tested)
+    found = [
+        fairness_gain(level.confirmed, alpha) for level in tested if level.confirmed is not None
+    ]
+    adjusted = budget.holm(CONFIRMATION, [p for _, p in found])
     return {
-        level.strategy: (gap, float(p))
-        for level, (gap, _), p in zip(tested, found, adjusted, strict=True)
+        level.strategy: (gain, p)
+        for level, (gain, _), p in zip(tested, found, adjusted, strict=True)
     }
 
 
 def _numbers(
     levels: Sequence[Level],
-    p_values: Sequence[float],
+    seen: Sequence[Judged],
     confirmed: dict[str, tuple[Estimate, float]],
 ) -> dict[str, Any]:
     """The numbers behind the sentences, by skill level."""
     told = {}
-    for level, p in zip(levels, p_values, strict=True):
+    for level, mine in zip(levels, seen, strict=True):
         size = unfairness(level.wins)
-        gap = confirmed.get(level.strategy)
+        gain = confirmed.get(level.strategy)
         told[level.strategy] = {
-            "p_value": p,
+            "p_value": mine.p_value,
+            "verdict": str(mine.seats.relevance),
+            "fair_within": mine.seats.within,
             "largest_deviation": [size.largest.value, size.largest.low, size.largest.high],
             "rms_deviation": [size.rms.value, size.rms.low, size.rms.high],
             "half_width": max(share.half_width for share in shares_of(level.wins)),
             "fairest": list(level.fairest) if level.fairest else None,
             "still_in_race": len(level.contenders),
-            "confirmation_p_value": gap[1] if gap else None,
+            "fit_p_value": level.fit.p_value if level.fit else None,
+            "confirmation_p_value": gain[1] if gain else None,
+            "fairer_by": [gain[0].value, gain[0].low] if gain else None,
         }
     return told
 
@@ -150,38 +223,40 @@ def _numbers(
 # --- sentences -----------------------------------------------------------------------------------
 
 
-def _extremes(level: Level) -> tuple[int, Estimate]:
-    """The seat farthest from the fair share, and its share."""
-    seat = unfairness(level.wins).largest_seat
-    return seat, shares_of(level.wins)[seat]
-
-
-def _printed_sentence(settings: BalanceSettings, printed: Vector, level: Level, p: float) -> str:
-    seat, share = _extremes(level)
-    fair, size = 1 / settings.players, unfairness(level.wins)
+def _printed_sentence(
+    settings: BalanceSettings, printed: Vector, level: Level, told: Judged
+) -> str:
+    fair = 1 / settings.players
     what = f"{level.strategy}:{f' with {vector_text(printed)}' if printed else ''}"
-    if p > ALPHA:
-        half = max(e.half_width for e in shares_of(level.wins))
-        return (
-            f"{what} no seat is established to be better than another ({p_text(p)}); every share"
-            f" is known to ± {percentage_points(plus_minus(half))}, and the largest deviation from"
-            f" {100 * fair:.4g} % is at most {plus_minus(size.largest.high)}."
-        )
-    return (
-        f"{what} the seats are not equal ({p_text(p)}): {_off_text(seat, share, fair)}; root mean"
-        f" square deviation {scaled(size.rms, 100.0, ' percentage points')}."
-    )
+    return f"{what} {_fairness_text(told, fair)}."
 
 
-def _off_text(seat: int, share: Estimate, fair: float) -> str:
-    """What the farthest seat wins; the test may know that the seats differ before any interval
-    tells which one does."""
-    wins = f"{seat_text(seat)} wins {percent(share, fair)}"
-    if share.covers(fair):
-        return (
-            f"{wins}, farthest from the fair {100 * fair:.4g} %, which no seat's interval excludes"
-        )
-    return f"{wins}, {'more' if share.value > fair else 'less'} than the fair {100 * fair:.4g} %"
+def _fairness_text(told: Judged, fair: float) -> str:
+    """What the intervals say of the margin, with the numbers that show it."""
+    seat = told.farthest
+    share, margin = told.shares[seat], percentage_points(f"{100 * told.seats.margin:.3g}")
+    wins = f"{seat_text(seat)} wins {percent(share, fair)} instead of {100 * fair:.4g} %"
+    within = f"± {percentage_points(plus_minus_up(told.seats.within))}"
+    match told.seats.relevance:
+        case Relevance.WITHIN:
+            return f"the seats are fair within {within}, inside the margin of {margin}"
+        case Relevance.SMALL:
+            return (
+                f"a deviation is real, but too small to matter: {wins}; every seat is within"
+                f" {within} of its fair share, inside the margin of {margin}"
+            )
+        case Relevance.BEYOND:
+            return f"the seats are unfair, by more than the margin of {margin}: {wins}"
+        case Relevance.REAL:
+            return (
+                f"the seats are not equal: {wins}; whether that is more than the margin of"
+                f" {margin} is open"
+            )
+        case _:
+            return (
+                f"neither a difference between the seats nor that they are fair within {margin} is"
+                f" established: every seat is within {within} of its fair share"
+            )
 
 
 def _worth_sentences(settings: BalanceSettings, level: Level) -> dict[bool, str]:
@@ -220,7 +295,7 @@ def _fairest_sentence(
             f"{level.strategy}: {tried} none was found fairer than the printed one{rest}.",
             False,
         )
-    gap, p = confirmed[level.strategy]
+    gain, p = confirmed[level.strategy]
     assert level.confirmed is not None
     before, after = _confirmed_parts(settings, level.confirmed)
     names = [vector_text(vector) for vector in (fairest, printed)]
@@ -229,24 +304,18 @@ def _fairest_sentence(
         f"largest deviation {scaled(unfairness(after).largest, 100.0, ' percentage points')}"
         f" instead of {scaled(unfairness(before).largest, 100.0, ' percentage points')}"
     )
-    if p <= ALPHA and gap.value > 0:
+    if p <= ALPHA:
         return (
             f"{level.strategy}: {names[0]} is fairer than the printed {names[1]} ({p_text(p)}"
             f" {fresh}): {numbers}; it was the fairest {tried}{rest}.",
             True,
         )
+    came = "is not established to be" if gain.value > 0 else "did not come out"
     return (
-        f"{level.strategy}: {names[0]} looked fairest {tried}{rest}, but {fresh} it"
-        f" {_not_fairer_text(gap, p)} {names[1]} ({p_text(p)}): {numbers}.",
-        p <= ALPHA,
+        f"{level.strategy}: {names[0]} looked fairest {tried}{rest}, but {fresh} it {came} fairer"
+        f" than {names[1]} ({p_text(p)}): {numbers}.",
+        False,
     )
-
-
-def _not_fairer_text(gap: Estimate, p: float) -> str:
-    """What fresh games say of a vector that they do not establish to be fairer."""
-    if gap.value > 0:
-        return "is not established to be fairer than"
-    return "is less fair than" if p <= ALPHA else "did not come out fairer than"
 
 
 def _rivals_text(level: Level) -> str:
@@ -264,24 +333,21 @@ def _confirmed_parts(settings: BalanceSettings, both: BlockTally) -> tuple[Block
     return both.subset(range(n)), both.subset(range(n, 2 * n))
 
 
-def _established_signs(level: Level, alpha: float) -> list[int]:
-    """By seat: 1 if established above the fair share, -1 if below, 0 if neither."""
-    fair = 1 / level.wins.k
-    shares = goodman_intervals(level.wins.total / level.wins.unit, 1 - alpha)
-    return [(e.low > fair) - (e.high < fair) for e in shares]
-
-
 def _compare_levels(
-    levels: Sequence[Level], verdicts: list[str], open_questions: list[str]
+    levels: Sequence[Level],
+    seen: Sequence[Judged],
+    verdicts: list[str],
+    open_questions: list[str],
 ) -> None:
     """Whether the seats' advantages change their sign between skill levels."""
     if len(levels) < 2:
         return
-    signs = {level.strategy: _established_signs(level, ALPHA / len(levels)) for level in levels}
-    changes = []
+    fair, changes = 1 / levels[0].wins.k, []
+    names = [level.strategy for level in levels]
     for seat in range(levels[0].wins.k):
-        gains = [name for name, sign in signs.items() if sign[seat] > 0]
-        loses = [name for name, sign in signs.items() if sign[seat] < 0]
+        shares = [told.shares[seat] for told in seen]
+        gains = [name for name, e in zip(names, shares, strict=True) if e.low > fair]
+        loses = [name for name, e in zip(names, shares, strict=True) if e.high < fair]
         if gains and loses:
             changes.append(
                 f"{seat_text(seat)} has an advantage among {listed(gains)} players and a"
@@ -292,7 +358,7 @@ def _compare_levels(
     else:
         open_questions.append(
             "No seat was established to have an advantage at one skill level and a disadvantage"
-            f" at another ({listed([level.strategy for level in levels])})."
+            f" at another ({listed(names)})."
         )
 
 
@@ -300,20 +366,16 @@ def _finding(
     settings: BalanceSettings,
     printed: Vector,
     levels: Sequence[Level],
-    p_values: Sequence[float],
+    seen: Sequence[Judged],
     confirmed: dict[str, tuple[Estimate, float]],
 ) -> str:
-    """One sentence for all levels."""
+    """One sentence for all levels, the strongest first."""
     parts, fair = [], 1 / settings.players
-    what = vector_text(printed) or "the order of the seats"
-    for level, p in zip(levels, p_values, strict=True):
-        seat, share = _extremes(level)
-        if p > ALPHA:
-            part = f"{what} is not established to be unfair"
-        else:
-            part = f"{what} is unfair: {_off_text(seat, share, fair)}"
-        gap = confirmed.get(level.strategy)
-        if gap and gap[1] <= ALPHA and gap[0].value > 0 and level.fairest:
+    what = f"with {vector_text(printed)} " if printed else ""
+    for level, told in zip(levels, seen, strict=True):
+        part = f"{what}{_fairness_text(told, fair)}"
+        gain = confirmed.get(level.strategy)
+        if gain and gain[1] <= ALPHA and level.fairest:
             part += f", and {vector_text(level.fairest)} is fairer"
         parts.append(f"among {level.strategy} players {part}")
     sentence = "; ".join(parts)
@@ -425,37 +487,41 @@ def _seat_means(levels: Sequence[Level]) -> pd.DataFrame:
 def _map_table(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
     rows = []
     for level in levels:
+        assert level.worth is not None
         in_race = set(level.contenders)
-        for vector, wins in zip(level.vectors, level.tallies, strict=True):
-            size = unfairness(wins)
+        model = predicted(level.worth.model, level.vectors, LEVEL)
+        for vector, wins, told in zip(level.vectors, level.tallies, model, strict=True):
             rows.append(
                 {"group": level.strategy, "handicap": vector_text(vector)}
-                | _row(size.largest, "unfairness")
+                | _row(told.largest, "unfairness")
                 | {
-                    "rms": size.rms.value,
-                    "rms_low": size.rms.low,
-                    "rms_high": size.rms.high,
-                    "advantage": float(wins.mean[0]) - 1 / wins.k,
+                    "n": wins.count,
+                    "rms": told.rms.value,
+                    "rms_low": told.rms.low,
+                    "rms_high": told.rms.high,
+                    "advantage": told.shares[0].value - 1 / wins.k,
                     "is_printed": vector == printed,
                     "is_fairest": vector == level.fairest,
                     "is_in_race": vector in in_race,
-                    "interval": SINGLE,
+                    "interval": MODEL,
                 }
             )
     return pd.DataFrame(rows)
 
 
 def _map_seats(levels: Sequence[Level]) -> pd.DataFrame:
-    return pd.DataFrame(
-        [
-            {"group": level.strategy, "handicap": vector_text(vector), "seat": seat}
-            | _row(share)
-            | {"interval": TOGETHER}
-            for level in levels
-            for vector, wins in zip(level.vectors, level.tallies, strict=True)
-            for seat, share in enumerate(shares_of(wins))
-        ]
-    )
+    rows = []
+    for level in levels:
+        assert level.worth is not None
+        model = predicted(level.worth.model, level.vectors, LEVEL)
+        for vector, wins, told in zip(level.vectors, level.tallies, model, strict=True):
+            for seat, share in enumerate(told.shares):
+                rows.append(
+                    {"group": level.strategy, "handicap": vector_text(vector), "seat": seat}
+                    | _row(share)
+                    | {"n": wins.count, "measured": float(wins.mean[seat]), "interval": MODEL}
+                )
+    return pd.DataFrame(rows)
 
 
 def _worth_table(levels: Sequence[Level]) -> pd.DataFrame:

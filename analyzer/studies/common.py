@@ -33,15 +33,19 @@ from analyzer.playing.run import Run
 from analyzer.playing.settings_match import check_rules
 from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
+from analyzer.wording import as_percent, listed, percent, percentage_points
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.playing.progress import Progress
+    from analyzer.statistics import Estimate
 
 FORMAT = "reef-study/1"
 STUDY_NAME = "study.json"
 RESULTS_NAME = "results.json"
+ALL_CLAIMS = "all of it together is wrong with a chance of at most 5 %"
+SCREENING = "Picked by a screening (of such picks about 5 % are false; to be confirmed)"
 USED_SHARE = 0.85
 """Share of a time budget that is planned for playing; the rest is for reading and testing."""
 
@@ -72,15 +76,20 @@ class Context:
 @dataclass(frozen=True, slots=True)
 class Amount:
     """How much is played: a half width of shares, a number of games, or seconds; the first given
-    counts."""
+    counts. margin: the deviation of a share that matters, by default what the study says.
+    n_reports: studies that share the error budget of one report."""
 
     precision: float | None = None
     games: int | None = None
     budget: float | None = None
+    margin: float | None = None
+    n_reports: int = 1
 
     def as_json(self) -> dict[str, Any]:
         """The amount as a JSON object."""
-        return {"precision": self.precision, "games": self.games, "budget": self.budget}
+        told = {"precision": self.precision, "games": self.games, "budget": self.budget}
+        further = {"margin": self.margin} if self.margin is not None else {}
+        return {**told, **further, **({"n_reports": self.n_reports} if self.n_reports > 1 else {})}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,8 @@ class Results:
     finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
     cannot be claimed, and how precisely it is known. figures: how the tables are shown. outlook:
     what more games would buy. intervals: what those in the sentences are, where that decides what
-    is established. further: what a study
+    is established. screened: what a screening picked, which is no claim. policy: what the skill of
+    the players changes, next to the sampling errors. further: what a study
     as precise as the outlook says would play; it is not stored, as its time depends on the machine.
     """
 
@@ -126,6 +136,8 @@ class Results:
     outlook: list[str] = field(default_factory=list)
     numbers: dict[str, Any] = field(default_factory=dict)
     intervals: str = ""
+    screened: list[str] = field(default_factory=list)
+    policy: list[str] = field(default_factory=list)
     further: tuple[Phase, ...] = ()
 
 
@@ -310,6 +322,8 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "finding": results.finding,
         "verdicts": results.verdicts,
         "not_established": results.not_established,
+        "screened": results.screened,
+        "policy": results.policy,
         "outlook": results.outlook,
         "numbers": results.numbers,
         "settings": results.settings,
@@ -346,9 +360,30 @@ def results_text(results: Results) -> str:
     basis = f" ({results.intervals})" if results.intervals else ""
     for heading, sentences in (
         (f"Established{basis}", results.verdicts),
+        (SCREENING, results.screened),
+        ("What the skill of the players changes", results.policy),
         ("Not established", results.not_established),
         ("What more games would buy", results.outlook),
     ):
         if sentences:
             lines += ["", f"{heading}:", *(f"  - {sentence}" for sentence in sentences)]
     return "\n".join(lines)
+
+
+def policy_sentences(what: str, levels: Sequence[str], shares: Sequence[Estimate]) -> list[str]:
+    """How far skill levels, the strongest first, disagree about a share: the error of the policy.
+
+    what: before the shares, "the start player wins". Nothing of one level alone.
+    """
+    if len(levels) < 2:
+        return []
+    texts = [percent(share) for share in shares]
+    apart = [as_percent(share.value, share.low, share.high) for share in shares]
+    spread = 100 * abs(shares[0].value - shares[1].value)
+    said = (
+        f"Among the two strongest levels ({levels[0]} and {levels[1]}) {what} {texts[0]} and"
+        f" {texts[1]}: {percentage_points(f'{spread:.1f}')} apart, which no number of games of one"
+        " level would show."
+    )
+    weaker = [f"{name} would say {text}" for name, text in zip(levels[2:], apart[2:], strict=True)]
+    return [f"{said} The weaker {listed(weaker)}." if weaker else said]

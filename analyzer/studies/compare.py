@@ -17,15 +17,17 @@ from analyzer.game import Game, Quantity
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
+    MARGIN,
     BlockTally,
+    Budget,
     blocks_for_half_width,
     blocks_needed,
-    holm,
     mean_test,
     share_interval,
 )
 from analyzer.statistics.planning import POWER
 from analyzer.studies.common import (
+    ALL_CLAIMS,
     Amount,
     Context,
     Phase,
@@ -35,7 +37,14 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
-from analyzer.studies.differences import BASIS, Difference, compared, measures_of
+from analyzer.studies.differences import (
+    DIFFERENCES,
+    ONE_FAMILY,
+    Difference,
+    claim_lists,
+    compared,
+    measures_of,
+)
 from analyzer.tables import Shown
 from analyzer.tally.quantities import (
     game_quantities,
@@ -47,16 +56,20 @@ from analyzer.tally.quantities import (
 from analyzer.tally.runs import tally
 from analyzer.wording import counted, listed, percent, planning_text
 
-PRECISION = 0.005
+PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
 FEWEST_DEALS = 10
 """Deals below which Student's intervals over deals say nothing."""
+ORDER = "order of strategies"
+"""The family of claims about which strategy wins more."""
 SCORE = "mean score"
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
     " variant gave minus what the first one gave, with Student's intervals that hold for all"
-    " differences together (Bonferroni); a difference is established if this interval excludes 0."
-    " The order of strategies is tested with Holm's correction. The variance ratio is that of the"
+    " differences together (Bonferroni); a difference is established if this interval excludes 0,"
+    " and too small to matter if it lies within the margin. The order of strategies is tested with"
+    " Holm's correction. All of this together is wrong with a chance of at most 5 %, of which the"
+    " order of strategies, where there is one, has a quarter. The variance ratio is that of the"
     " paired difference to what different deals would have given: below 1 the same deals helped."
 )
 
@@ -184,7 +197,7 @@ def compare(settings: CompareSettings, amount: Amount, context: Context) -> Resu
     joint, quantities, games = play_cells(
         context, "compare", settings.as_json(), amount, "variants", cells, PRECISION
     )
-    return _results(settings, cells, joint, quantities, games)
+    return _results(settings, cells, joint, quantities, games, amount)
 
 
 def _results(
@@ -193,19 +206,21 @@ def _results(
     joint: BlockTally,
     quantities: list[Quantity],
     games: int,
+    amount: Amount,
 ) -> Results:
-    families = _differences(get_game(settings.game), joint, quantities, len(cells))
+    margin = amount.margin or MARGIN
+    budget = _budget(cells[0]).of_one_of(amount.n_reports)
+    families = _differences(get_game(settings.game), joint, quantities, len(cells), margin, budget)
     first = settings.variants[0].name
     verdicts, open_questions, rows = [], [], []
     for variant, family in zip(settings.variants[1:], families, strict=True):
         prefix = f"{variant.name}: " if len(families) > 1 else ""
-        for difference in family:
-            rows.append({"comparison": f"{variant.name} - {first}", **difference.row()})
-            if difference.is_established:
-                verdicts.append(prefix + difference.sentence((first, variant.name)))
-            else:
-                open_questions.append(prefix + difference.open_sentence())
-    order_verdicts, order_open, table = _ranking(settings, cells, joint, quantities)
+        comparison = f"{variant.name} - {first}"
+        rows += [{"comparison": comparison, **difference.row()} for difference in family]
+        claims, rest = claim_lists(family, (first, variant.name), margin)
+        verdicts += [prefix + text for text in claims]
+        open_questions += [prefix + text for text in rest]
+    order_verdicts, order_open, table = _ranking(settings, cells, joint, quantities, budget)
     tables = {"differences": pd.DataFrame(rows), "means": _means(settings, families)}
     if len(table):
         tables["strategies"] = table
@@ -215,19 +230,47 @@ def _results(
         finding=_finding(settings, families),
         verdicts=[*order_verdicts, *verdicts],
         not_established=[*order_open, *open_questions],
-        settings=settings.as_json(),
+        settings={**settings.as_json(), "margin": margin},
         method=METHOD,
         tables=tables,
         figures={"differences": Shown("differences"), "strategies": Shown("strategy_shares")},
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
-        intervals=BASIS,
-        numbers={"variance_ratio_of_mean_score": _score_ratios(settings, families)},
+        intervals=ALL_CLAIMS,
+        numbers={
+            "variance_ratio_of_mean_score": _score_ratios(settings, families),
+            "margin": margin,
+            "fair_within": _seats_within(settings, families),
+            "differences_claimed": len(order_verdicts)
+            + sum(d.is_established for family in families for d in family),
+        },
     )
 
 
+def _budget(cell: Cell) -> Budget:
+    """How the claims share what they may be wrong in."""
+    return Budget({DIFFERENCES: 3, ORDER: 1}) if strategy_wins(cell) else ONE_FAMILY
+
+
+def _seats_within(
+    settings: CompareSettings, families: list[list[Difference]]
+) -> dict[str, float | None]:
+    """By variant the smallest margin within which it changes no seat's wins."""
+    names = {quantity.name for quantity in seat_wins(settings.players)}
+    found = {}
+    for variant, family in zip(settings.variants[1:], families, strict=True):
+        sizes = [d.size.within for d in family if d.name in names]
+        found[variant.name] = max(sizes) if sizes else None
+    return found
+
+
 def _differences(
-    game: Game, joint: BlockTally, quantities: list[Quantity], n_cells: int
+    game: Game,
+    joint: BlockTally,
+    quantities: list[Quantity],
+    n_cells: int,
+    margin: float,
+    budget: Budget,
 ) -> list[list[Difference]]:
     """For every variant after the first its differences from it; all are one family."""
     ratios = game_ratios(game, quantities)
@@ -237,7 +280,7 @@ def _differences(
         for others in measures[1:]
         for first, second in zip(measures[0], others, strict=True)
     ]
-    found, size = compared(joint, pairs), len(measures[0])
+    found, size = compared(joint, pairs, margin, budget), len(measures[0])
     return [
         [d for d in found[at : at + size] if d is not None] for at in range(0, len(found), size)
     ]
@@ -272,11 +315,16 @@ def _finding(settings: CompareSettings, families: list[list[Difference]]) -> str
         )
         what = f"{variant.name} instead of {settings.variants[0].name}"
         if not established:
-            parts.append(f"{what}: none of {len(family)} differences is established")
+            small = sum(d.is_small for d in family)
+            known = f", and {small} of them are known to be too small to matter" if small else ""
+            parts.append(f"{what}: none of {len(family)} differences is established{known}")
             continue
+        small = sum(d.is_small for d in established)
+        much = f" ({small} of them by too little to matter)" if small else ""
+        established.sort(key=lambda d: d.is_small)
         shown = [d.sentence((settings.variants[0].name, variant.name)) for d in established[:3]]
         most = "; ".join(text.rpartition("; difference")[0] for text in shown)
-        parts.append(f"{what} changes {len(established)} of {len(family)} quantities: {most}")
+        parts.append(f"{what} changes {len(established)} of {len(family)} quantities{much}: {most}")
     return f"{'. '.join(parts)}."
 
 
@@ -318,6 +366,7 @@ def _ranking(
     cells: tuple[Cell, ...],
     joint: BlockTally,
     quantities: list[Quantity],
+    budget: Budget,
 ) -> tuple[list[str], list[str], pd.DataFrame]:
     """The order of the strategies under every variant, and whether it turns around somewhere."""
     wins = strategy_wins(cells[0])
@@ -339,18 +388,20 @@ def _ranking(
             for spec, e in zip(specs, shares, strict=True)
         ]
     order = f"Strategies by wins for each seat: {'; '.join(orders)}."
-    verdict, open_text = _order_sentence(specs, _established_order(joint, places), joint.count)
+    verdict, open_text = _order_sentence(
+        specs, _established_order(joint, places, budget), joint.count
+    )
     table = pd.DataFrame(rows)
     return ([f"{verdict} {order}"], [], table) if verdict else ([], [f"{open_text} {order}"], table)
 
 
-def _established_order(joint: BlockTally, places: list[list[int]]) -> np.ndarray:
+def _established_order(joint: BlockTally, places: list[list[int]], budget: Budget) -> np.ndarray:
     """(variants, pairs): 1 if the first of a pair is established to win more, -1 if less, else 0;
     corrected by Holm over all pairs and variants."""
     gaps = [
         _contrast(joint, a, b) for columns in places for a, b in itertools.combinations(columns, 2)
     ]
-    adjusted = holm([mean_test(gap, 0.0).p_value for gap in gaps])
+    adjusted = np.array(budget.holm(ORDER, [mean_test(gap, 0.0).p_value for gap in gaps]))
     signs = np.sign([gap.mean[0] for gap in gaps]) * (adjusted <= ALPHA)
     return np.asarray(signs.reshape(len(places), -1))
 

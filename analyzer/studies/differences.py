@@ -12,18 +12,36 @@ import numpy as np
 from analyzer.game import Quantity, Ratio
 from analyzer.statistics import (
     ALPHA,
+    MARGIN,
     BlockTally,
+    Budget,
+    Deviations,
     Estimate,
+    Relevance,
     detectable_difference,
+    judge,
     mean_interval,
     mean_test,
     share_interval,
 )
 from analyzer.tally.quantities import SHARE
-from analyzer.wording import p_text, percent, plus_minus, points, scaled
+from analyzer.wording import (
+    listed,
+    p_text,
+    percent,
+    percentage_points,
+    plus_minus,
+    plus_minus_up,
+    points,
+    scaled,
+)
 
+DIFFERENCES = "differences"
+"""The family of claims of all differences between cells."""
+ONE_FAMILY = Budget({DIFFERENCES: 1})
+_ROUNDING = 1e-9
+"""Differences below this part of the means are what rounding leaves of none."""
 TOGETHER = "95 % intervals that hold for all differences together"
-BASIS = "0 is outside a 95 % interval that holds for all of its kind together"
 
 
 _ROUNDING = 1e-9
@@ -50,8 +68,10 @@ class Difference:
 
     The interval of `difference` holds together with all others of its family (Bonferroni), those
     of the two means stand for themselves. adjusted_p: Bonferroni's too, so that it is at most 0.05
-    exactly where the interval excludes 0. variance_ratio: what the same deals left of the
-    variance that different deals would have. detectable: what would have been seen with power 80 %.
+    exactly where the interval excludes 0. size: what the interval says of the margin that matters,
+    which of a share is so many points, and of other means the same part of the mean.
+    variance_ratio: what the same deals left of the variance that different deals would have.
+    detectable: what would have been seen with power 80 %.
     """
 
     name: str
@@ -60,8 +80,14 @@ class Difference:
     second: Estimate
     difference: Estimate
     adjusted_p: float
+    size: Deviations
     variance_ratio: float
     detectable: float
+
+    @property
+    def is_small(self) -> bool:
+        """Whether the difference is known to be smaller than what matters."""
+        return self.size.relevance in (Relevance.WITHIN, Relevance.SMALL)
 
     @property
     def is_established(self) -> bool:
@@ -81,6 +107,8 @@ class Difference:
             "n": self.difference.n,
             "adjusted_p": self.adjusted_p,
             "is_established": self.is_established,
+            "relevance": str(self.size.relevance),
+            "within": self.size.within,
             "detectable": self.detectable,
             "variance_ratio": self.variance_ratio,
             "interval": TOGETHER,
@@ -88,11 +116,17 @@ class Difference:
 
     def sentence(self, names: tuple[str, str]) -> str:
         """What differs and by how much."""
+        small = ", real but too small to matter" if self.is_small else ""
         return (
             f"{self.name}: {value_text(self.first, self.unit)} with {names[0]},"
             f" {value_text(self.second, self.unit)} with {names[1]};"
-            f" difference {difference_text(self.difference, self.unit)}."
+            f" difference {difference_text(self.difference, self.unit)}{small}."
         )
+
+    def within_text(self) -> str:
+        """How large the difference is at most."""
+        factor, unit = (100.0, "percentage points") if self.unit == SHARE else (1.0, self.unit)
+        return f"{self.name} by at most {plus_minus_up(self.size.within, factor)} {unit}"
 
     def open_sentence(self) -> str:
         """What is known although no difference is established."""
@@ -104,9 +138,26 @@ class Difference:
         )
 
 
-def bonferroni_p(p: float, n_claims: int) -> float:
-    """A p-value corrected as Bonferroni's intervals are; Holm's would claim more than they show."""
-    return min(1.0, n_claims * p)
+def margin_text(margin: float) -> str:
+    """What matters, for reading."""
+    number = f"{100 * margin:.3g}"
+    return f"the margin of {percentage_points(number)} of shares and {number} % of other means"
+
+
+def unchanged_sentence(differences: Sequence[Difference], margin: float) -> list[str]:
+    """That some differences are not established and known to be too small to matter, if any."""
+    shown = [d.within_text() for d in differences if d.size.relevance is Relevance.WITHIN]
+    return [f"Unchanged within {margin_text(margin)}: {listed(shown)}."] if shown else []
+
+
+def claim_lists(
+    differences: Sequence[Difference], names: tuple[str, str], margin: float
+) -> tuple[list[str], list[str]]:
+    """Sentences of what is established about some differences, and of what is open."""
+    found = [d.sentence(names) for d in differences if d.is_established]
+    rest = [d for d in differences if not d.is_established and not d.is_small]
+    unchanged = unchanged_sentence([d for d in differences if not d.is_established], margin)
+    return [*found, *unchanged], [d.open_sentence() for d in rest]
 
 
 def value_text(estimate: Estimate, unit: str) -> str:
@@ -156,30 +207,40 @@ def measured_value(tally: BlockTally, measure: Measure) -> Estimate:
 
 
 def compared(
-    tally: BlockTally, pairs: Sequence[tuple[Measure, Measure]]
+    tally: BlockTally,
+    pairs: Sequence[tuple[Measure, Measure]],
+    margin: float = MARGIN,
+    budget: Budget = ONE_FAMILY,
 ) -> list[Difference | None]:
     """Every pair of measures as a difference; one family, so Bonferroni over all.
+
+    margin: what matters in a share. budget: what the family `DIFFERENCES` may be wrong in.
 
     None where there is nothing to compare: neither measure ever varied, and both are equal, or a
     ratio does not exist.
     """
     made = [_raw(tally, first, second) for first, second in pairs]
     known = [raw for raw in made if raw is not None]
-    each = 1 - ALPHA / max(len(known), 1)
+    each = budget.level(DIFFERENCES, len(known))
     found: list[Difference | None] = []
     for (first, second), raw in zip(pairs, made, strict=True):
         if raw is None:
             found.append(None)
             continue
         combined, p, constant, ratio = raw
+        means = measured_value(tally, first), measured_value(tally, second)
+        gap = shifted(mean_interval(combined, level=each), constant)
+        if max(abs(gap.low), abs(gap.high)) < _ROUNDING * max(abs(mean.value) for mean in means):
+            gap, p = Estimate(0.0, 0.0, 0.0, each, gap.n), 1.0
         found.append(
             Difference(
                 name=first.name,
                 unit=first.unit,
-                first=measured_value(tally, first),
-                second=measured_value(tally, second),
-                difference=shifted(mean_interval(combined, level=each), constant),
-                adjusted_p=bonferroni_p(p, len(known)),
+                first=means[0],
+                second=means[1],
+                difference=gap,
+                adjusted_p=budget.bonferroni(DIFFERENCES, p, len(known)),
+                size=judge([gap], margin_in(first.unit, margin, means[0].value, means[1].value)),
                 variance_ratio=ratio,
                 detectable=detectable_difference(
                     combined.count, float(combined.variance[0]), alpha=1 - each
@@ -187,6 +248,13 @@ def compared(
             )
         )
     return found
+
+
+def margin_in(unit: str, margin: float, *means: float) -> float:
+    """What matters in a unit: so many points of a share, the same part of any other mean."""
+    if unit == SHARE:
+        return margin
+    return max(margin * max(abs(mean) for mean in means), 1e-12)
 
 
 def _raw(

@@ -1,15 +1,16 @@
 """Which of two strategies is better? A sequential test that stops as soon as that is decided.
 
 A holds one seat and B all others; every deal is played once with A in each seat. After every look
-the generalised SPRT of `analyzer.statistics.sprt` says A, B, undecided, or go on. The looks are at
-fixed numbers of deals, so that a duel that was stopped ends where it would have ended.
+the test of `analyzer.statistics.duels` says A, B, undecided, or go on, and its interval is the one
+that is told. The looks are at fixed numbers of deals, so that a duel that was stopped ends where it
+would have ended.
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -22,15 +23,12 @@ from analyzer.playing.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockScores,
-    BlockTally,
     DuelState,
+    DuelTest,
     Estimate,
     Verdict,
-    bounded_sequences,
     elo_of_score,
-    expected_duel_blocks,
 )
-from analyzer.statistics import duel as test_duel
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -53,13 +51,17 @@ MARGIN = 0.02
 _FIRST_LOOK = 100  # deals
 _LOOK_SHARE = 5  # the next look comes after a fifth more deals
 _MOST_TIMES = 12  # times the deals expected for a difference of the margin, unless told
+INTERVAL = "95 % interval of the duel's own test, valid at every look"
 METHOD = (
     "A holds one seat, B all others, and every deal is played once with A in each seat: these games"
-    " are one observation. Two generalised sequential probability ratio tests, of a fair score"
-    " against one better and one worse by the margin, are looked at after fixed numbers of deals."
-    " Of equals A or B is named with probability at most 5 %; of players that differ by the margin"
-    " or more the wrong one with at most 2.5 %, and none with at most 5 % if the games suffice. The"
-    " interval of the score is a confidence sequence, so that stopping early does not spoil it."
+    " are one observation. One sequential test gives verdict and interval: the interval holds the"
+    " scores against which bets on A and bets on B have both failed to grow fortyfold, so that it"
+    " misses the true score at any look with probability at most 5 %. A (or B) is better once the"
+    " interval lies above (below) the fair score; neither is by the margin once it lies within the"
+    " margin. Of equals A or B is therefore named with probability at most 5 %, and of players that"
+    " differ by the margin or more the wrong one or none with at most 2.5 % each. A duel ends when"
+    " it looks decided, which pushes the plain share of wins outwards: the estimate told is the"
+    " score with which half of such duels would have ended above this one."
 )
 
 
@@ -85,18 +87,10 @@ class DuelSettings:
         return {**asdict(self), "overrides": dict(self.overrides)}
 
 
-@dataclass(frozen=True, slots=True)
-class Look:
-    """Where the duel stood after a number of deals."""
-
-    state: DuelState
-    score: Estimate
-
-
 def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
     """The margin, and the most deals that are played."""
     n = cell.players
-    margin = amount.precision or MARGIN
+    margin = amount.margin or amount.precision or MARGIN
     if not margin < min(1 / n, 1 - 1 / n):
         raise UsageError(f"a margin of {margin} is not possible; allowed: below {1 / n:.4g}")
     if amount.games is not None:
@@ -108,14 +102,15 @@ def make_sizes(cell: Cell, amount: Amount, context: Context) -> dict[str, Any]:
     return {"margin": margin, "deals": max(most, 2)}
 
 
+def test_of(margin: float, n: int) -> DuelTest:
+    """The duel of n players. Its variance is that of A's score over the n games of a deal, were
+    they independent and A an equal."""
+    return DuelTest(margin, 1 / n, (1 / n) * (1 - 1 / n) / n)
+
+
 def planned_deals(margin: float, n: int) -> int:
     """The most deals of a duel that is told the margin only."""
-    return max(_MOST_TIMES * expected_duel_blocks(margin, _variance(n)), 2)
-
-
-def _variance(n: int) -> float:
-    """Variance of A's score over the n games of a deal, were they independent and A an equal."""
-    return (1 / n) * (1 - 1 / n) / n
+    return max(_MOST_TIMES * test_of(margin, n).expected_blocks(), 2)
 
 
 def looks(most: int) -> Iterator[int]:
@@ -137,27 +132,27 @@ def duel(settings: DuelSettings, amount: Amount, context: Context) -> Results:
         most = sizes["deals"] * cell.players
         note = raised_note(amount, most)
         context.show_plan([Phase("games", (cell,), most, is_most=True, note=note)])
-        found = _play(cell, context, sizes)
-        return _results(settings, cell, sizes, found)
+        found, unbiased = _play(cell, context, sizes)
+        return _results(settings, cell, sizes, found, unbiased)
 
 
-def _play(cell: Cell, context: Context, sizes: dict[str, Any]) -> list[Look]:
-    """Plays from look to look until there is a verdict or the games are used up."""
+def _play(cell: Cell, context: Context, sizes: dict[str, Any]) -> tuple[list[DuelState], float]:
+    """Plays from look to look until there is a verdict or the games are used up.
+
+    The looks, and the median-unbiased score of A after the last one.
+    """
     n, unit = cell.players, tally_unit(cell)
+    test, planned = test_of(sizes["margin"], n), list(looks(sizes["deals"]))
     scores, found = np.empty(0), []
-    # Fixed before anything is seen: tightest where a duel of clearly unequal players ends.
-    best_at = max(_FIRST_LOOK, expected_duel_blocks(sizes["margin"], _variance(n)) // 4)
-    for deals in looks(sizes["deals"]):
+    for deals in planned:
         if len(scores) < deals:
             run = play_phase(context, Phase("games", (cell,), deals * n), is_open=True)
             scores = _scores(run)
         seen = BlockScores.of_blocks(scores[:deals], unit)
-        state = test_duel(seen, sizes["margin"], 1 / n)
-        tally = BlockTally.of_blocks(scores[:deals], unit)
-        found.append(Look(state, bounded_sequences(tally, 1 / n, best_at=best_at)[0]))
-        if state.verdict is not Verdict.CONTINUE:
+        found.append(test.look(seen))
+        if found[-1].verdict is not Verdict.CONTINUE:
             break
-    return found
+    return found, test.median_unbiased(seen, planned)
 
 
 def _scores(run: Run) -> np.ndarray:
@@ -169,14 +164,19 @@ def _scores(run: Run) -> np.ndarray:
 
 
 def _results(
-    settings: DuelSettings, cell: Cell, sizes: dict[str, Any], found: list[Look]
+    settings: DuelSettings,
+    cell: Cell,
+    sizes: dict[str, Any],
+    found: list[DuelState],
+    unbiased: float,
 ) -> Results:
     last = found[-1]
-    deals, verdict = last.state.n, last.state.verdict
+    deals, verdict = last.n, last.verdict
+    told = replace(last.score, value=unbiased)
     if verdict is Verdict.CONTINUE:
         verdict = Verdict.UNDECIDED
     a, b = cell.strategies[:2]
-    score, fair = percent(last.score), f"{100 / cell.players:.4g} %"
+    score, fair = percent(told, 1 / cell.players), f"{100 / cell.players:.4g} %"
     played = f"after {counted(deals, 'deal')} ({counted(deals * cell.players, 'game')})"
     margin = percentage_points(f"{100 * sizes['margin']:.3g}")
     verdicts, open_questions = [], []
@@ -184,8 +184,10 @@ def _results(
         better, worse = (a, b) if verdict is Verdict.A else (b, a)
         finding = f"{better} is better than {worse}: {a} wins {score}, fair would be {fair}."
         verdicts.append(f"{better} is better than {worse}, decided {played}.")
-    elif last.state.verdict is Verdict.UNDECIDED:
-        finding = f"Neither {a} nor {b} is better by {margin}: {a} wins {score}."
+    elif last.verdict is Verdict.UNDECIDED:
+        finding = (
+            f"Neither {a} nor {b} is better by {margin}: {a} wins {score}, fair would be {fair}."
+        )
         verdicts.append(f"Neither is better by {margin} or more, decided {played}.")
         open_questions.append(f"Whether one is better by less than {margin}.")
     else:
@@ -201,11 +203,18 @@ def _results(
         not_established=open_questions,
         settings={**settings.as_json(), "margin": sizes["margin"], "alpha": ALPHA},
         method=METHOD,
-        tables={"looks": _table(cell, found), "duel": _pair_table(cell, last)},
+        tables={"looks": _table(cell, found), "duel": _pair_table(cell, told)},
         figures={"looks": Shown("duel_path"), "duel": Shown("matrix")},
         games=deals * cell.players,
-        outlook=_outlook(cell, sizes, last, verdict),
-        numbers={"verdict": str(verdict), "deals": deals, "elo": _elo(cell, last.score)},
+        outlook=_outlook(cell, sizes, told, verdict),
+        numbers={
+            "verdict": str(verdict),
+            "deals": deals,
+            "elo": _elo(cell, told),
+            "score": [told.value, told.low, told.high],
+            "share_of_wins": last.score.value,
+            "margin": sizes["margin"],
+        },
     )
 
 
@@ -216,56 +225,55 @@ def _elo(cell: Cell, score: Estimate) -> list[float] | None:
     return [elo_of_score(x) for x in (score.value, score.low, score.high)]
 
 
-def _outlook(cell: Cell, sizes: dict[str, Any], last: Look, verdict: Verdict) -> list[str]:
+def _outlook(cell: Cell, sizes: dict[str, Any], told: Estimate, verdict: Verdict) -> list[str]:
     said = []
-    elo = _elo(cell, last.score)
+    elo = _elo(cell, told)
     if elo is not None and all(map(math.isfinite, elo)):
-        estimate = Estimate(elo[0], elo[1], elo[2], last.score.level, last.score.n)
+        estimate = Estimate(elo[0], elo[1], elo[2], told.level, told.n)
         said.append(f"In Elo: {scaled(estimate, 1.0, '', is_signed=True)}.")
     if verdict is Verdict.UNDECIDED:
         half = float(f"{sizes['margin'] / 2:.3g}")
         most = planned_deals(half, cell.players) * cell.players
         said.append(
             f"To tell players apart that differ by {percentage_points(f'{100 * half:.3g}')}"
-            f" takes at most {most:,} games (--precision {half:g})."
+            f" takes at most {most:,} games (--margin {half:g})."
         )
     return said
 
 
-def _table(cell: Cell, found: list[Look]) -> pd.DataFrame:
+def _table(cell: Cell, found: list[DuelState]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
-                "deals": look.state.n,
+                "deals": look.n,
                 "share": look.score.value,
                 "low": look.score.low,
                 "high": look.score.high,
-                "n": look.state.n * cell.players,
-                "llr_a": look.state.for_a.llr,
-                "llr_b": look.state.for_b.llr,
-                "lower": look.state.for_a.lower,
-                "upper": look.state.for_a.upper,
-                "verdict": str(look.state.verdict),
-                "interval": "95 % confidence sequence",
+                "n": look.n * cell.players,
+                "fair": 1 / cell.players,
+                "llr_a": look.for_a,
+                "llr_b": look.for_b,
+                "upper": look.needed,
+                "verdict": str(look.verdict),
+                "interval": INTERVAL,
             }
             for look in found
         ]
     )
 
 
-def _pair_table(cell: Cell, last: Look) -> pd.DataFrame:
-    score = last.score
+def _pair_table(cell: Cell, told: Estimate) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
                 "strategy": cell.strategies[0],
                 "opponent": cell.strategies[1],
-                "share": score.value,
-                "low": score.low,
-                "high": score.high,
-                "n": last.state.n * cell.players,
+                "share": told.value,
+                "low": told.low,
+                "high": told.high,
+                "n": told.n * cell.players,
                 "fair": 1 / cell.players,
-                "interval": "95 % confidence sequence",
+                "interval": INTERVAL,
             }
         ]
     )

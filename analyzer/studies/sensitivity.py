@@ -17,32 +17,37 @@ from analyzer.game import Quantity
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
+    MARGIN,
     BlockTally,
+    Budget,
     Estimate,
-    holm,
     linearity_test,
     mean_interval,
     mean_test,
 )
-from analyzer.studies.common import Amount, Context, Results
+from analyzer.studies.common import ALL_CLAIMS, Amount, Context, Results
 from analyzer.studies.compare import play_cells
 from analyzer.studies.differences import (
-    BASIS,
+    DIFFERENCES,
     Difference,
     Measure,
-    bonferroni_p,
+    claim_lists,
     compared,
     difference_text,
     measured_value,
     measures_of,
     shifted,
+    unchanged_sentence,
 )
 from analyzer.tables import Shown
-from analyzer.tally.quantities import game_ratios
+from analyzer.tally.quantities import game_ratios, seat_wins
 from analyzer.wording import counted, listed, p_text, percentage_points
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
+TRENDS, LINES = "trends", "straight lines"
+BUDGET = Budget({DIFFERENCES: 2, TRENDS: 2, LINES: 1})
+"""How the families of claims share what the study may be wrong in."""
 OWN = "ruleset"
 _NAMED = 3
 """Quantities that are named where they move unevenly; more of them are counted."""
@@ -50,10 +55,12 @@ METHOD = (
     "The ruleset and every value of every parameter are played on the same deals. Differences from"
     " the ruleset and trends (least squares over the values of a parameter, per unit of it) are"
     " means over deals with Student's intervals that hold for all differences, or for all trends,"
-    " together (Bonferroni); established is what has such an interval without 0. Where a straight"
-    " line is rejected (Hotelling's test of what is left beside it, Holm over all trends) the"
-    " smallest and the largest step between neighbouring values are told instead of the trend,"
-    " with intervals that hold for all steps together."
+    " together (Bonferroni); established is what has such an interval without 0. Everything"
+    " established is wrong with a chance of at most 5 %: two fifths each for differences and"
+    " trends, a fifth for straight lines. Too small to matter is what lies within the margin. Where"
+    " a straight line is rejected (Hotelling's test of what is left beside it, Holm over all"
+    " trends) the smallest and the largest step between neighbouring values are told instead of"
+    " the trend, with intervals that hold for all steps together."
 )
 
 
@@ -177,7 +184,7 @@ def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context)
     joint, quantities, games = play_cells(
         context, "sensitivity", settings.as_json(), amount, "values", cells, PRECISION
     )
-    return _results(settings, places, joint, quantities, games)
+    return _results(settings, places, joint, quantities, games, amount)
 
 
 def cells_of(settings: SensitivitySettings) -> tuple[tuple[Cell, ...], list[int]]:
@@ -212,14 +219,16 @@ def _results(
     joint: BlockTally,
     quantities: list[Quantity],
     games: int,
+    amount: Amount,
 ) -> Results:
+    margin, budget = amount.margin or MARGIN, BUDGET.of_one_of(amount.n_reports)
     ratios = game_ratios(get_game(settings.game), quantities)
     points = settings.points()
     measures = [measures_of(joint, quantities, ratios, cell) for cell in (0, *places)]
     is_own = [place == 0 for place in places]
-    differences = _differences(joint, measures, is_own)
-    trends = _trends(settings, joint, measures)
-    verdicts, open_questions = _sentences(settings, points, differences, trends, is_own)
+    differences = _differences(joint, measures, is_own, margin, budget)
+    trends = _trends(settings, joint, measures, budget)
+    verdicts, open_questions = _sentences(settings, points, differences, trends, is_own, margin)
     return Results(
         study="sensitivity",
         title=f"Sensitivity of {settings.ruleset} to"
@@ -227,7 +236,7 @@ def _results(
         finding=_finding(settings, points, differences, trends),
         verdicts=verdicts,
         not_established=open_questions,
-        settings=settings.as_json(),
+        settings={**settings.as_json(), "margin": margin},
         method=METHOD,
         tables={
             "differences": _difference_table(settings, points, differences),
@@ -236,13 +245,37 @@ def _results(
         },
         figures={"differences": Shown("differences"), "values": Shown("sweep", split="parameter")},
         games=games,
-        intervals=BASIS,
+        intervals=ALL_CLAIMS,
         outlook=[_outlook(differences, games), *_own_values(points, is_own)],
+        numbers={
+            "margin": margin,
+            "fair_within": _seats_within(settings, points, differences),
+            "differences_claimed": sum(d.is_established for f in differences for d in f)
+            + sum(trend.is_established or not trend.is_linear for trend in trends),
+        },
     )
 
 
+def _seats_within(
+    settings: SensitivitySettings,
+    points: Sequence[tuple[str, str]],
+    differences: list[list[Difference]],
+) -> dict[str, float]:
+    """By value the smallest margin within which it changes no seat's wins."""
+    names = {quantity.name for quantity in seat_wins(settings.players)}
+    return {
+        f"{parameter}={value}": max(d.size.within for d in family if d.name in names)
+        for (parameter, value), family in zip(points, differences, strict=True)
+        if any(d.name in names for d in family)
+    }
+
+
 def _differences(
-    joint: BlockTally, measures: list[list[Measure]], is_own: list[bool]
+    joint: BlockTally,
+    measures: list[list[Measure]],
+    is_own: list[bool],
+    margin: float,
+    budget: Budget,
 ) -> list[list[Difference]]:
     """For every value its differences from the ruleset, none for the ruleset's own value."""
     pairs, owners = [], []
@@ -251,14 +284,17 @@ def _differences(
             pairs += list(zip(measures[0], others, strict=True))
             owners += [index] * len(others)
     found: list[list[Difference]] = [[] for _ in is_own]
-    for index, difference in zip(owners, compared(joint, pairs), strict=True):
+    for index, difference in zip(owners, compared(joint, pairs, margin, budget), strict=True):
         if difference is not None:
             found[index].append(difference)
     return found
 
 
 def _trends(
-    settings: SensitivitySettings, joint: BlockTally, measures: list[list[Measure]]
+    settings: SensitivitySettings,
+    joint: BlockTally,
+    measures: list[list[Measure]],
+    budget: Budget,
 ) -> list[Trend]:
     """Least-squares slopes over the values of every numeric parameter."""
     raw: list[tuple[Sweep, tuple[Measure, ...], BlockTally, float]] = []
@@ -276,16 +312,16 @@ def _trends(
             is_moving = combined.variance[0] > 0 or abs(combined.mean[0] + constant) > 1e-12
             if np.isfinite(constant) and is_moving:
                 raw.append((sweep, column, combined, constant))
-    each = 1 - ALPHA / max(len(raw), 1)
+    each = budget.level(TRENDS, len(raw))
     each_step = 1 - ALPHA / max(sum(len(column) - 1 for _, column, _, _ in raw), 1)
-    straight = _linearity_p_values(joint, [(sweep, column) for sweep, column, _, _ in raw])
+    straight = _linearity_p_values(joint, [(sweep, column) for sweep, column, _, _ in raw], budget)
     return [
         Trend(
             sweep.parameter,
             column[0].name,
             column[0].unit,
             shifted(mean_interval(combined, level=each), constant),
-            bonferroni_p(mean_test(combined, -constant).p_value, len(raw)),
+            budget.bonferroni(TRENDS, mean_test(combined, -constant).p_value, len(raw)),
             p,
             _steps(joint, sweep, column, each_step),
         )
@@ -302,7 +338,7 @@ def _weighted(
 
 
 def _linearity_p_values(
-    joint: BlockTally, columns: Sequence[tuple[Sweep, tuple[Measure, ...]]]
+    joint: BlockTally, columns: Sequence[tuple[Sweep, tuple[Measure, ...]]], budget: Budget
 ) -> list[float]:
     """By trend Holm's p-value of the straight line; NaN where there are two values only."""
     found = [nan] * len(columns)
@@ -315,8 +351,8 @@ def _linearity_p_values(
         tally = joint.combine(np.array([measure.weights for measure in column]))
         constants = [measure.constant for measure in column]
         p_values.append(linearity_test(tally, numbers, constants).p_value)
-    for k, p in zip(tested, holm(p_values), strict=True):
-        found[k] = float(p)
+    for k, p in zip(tested, budget.holm(LINES, p_values), strict=True):
+        found[k] = p
     return found
 
 
@@ -351,6 +387,7 @@ def _sentences(
     differences: list[list[Difference]],
     trends: list[Trend],
     is_own: list[bool],
+    margin: float,
 ) -> tuple[list[str], list[str]]:
     verdicts, open_questions = [], []
     for trend in sorted(trends, key=lambda trend: -_weight(trend.slope)):
@@ -370,12 +407,12 @@ def _sentences(
         if parameter in numeric:
             said = _value_sentence(settings, f"{parameter}={value}", family)
             (verdicts if any(d.is_established for d in family) else open_questions).append(said)
+            kept = unchanged_sentence([d for d in family if not d.is_established], margin)
+            verdicts += [f"{parameter}={value}: {text}" for text in kept]
         else:
-            names = (settings.ruleset, f"{parameter}={value}")
-            verdicts += [d.sentence(names) for d in family if d.is_established]
-            open_questions += [
-                f"{parameter}={value}: {d.open_sentence()}" for d in family if not d.is_established
-            ]
+            claims, rest = claim_lists(family, (settings.ruleset, f"{parameter}={value}"), margin)
+            verdicts += claims
+            open_questions += [f"{parameter}={value}: {text}" for text in rest]
     return verdicts, open_questions
 
 
@@ -386,7 +423,11 @@ def _value_sentence(settings: SensitivitySettings, name: str, family: list[Diffe
     what = f"{name} instead of {settings.ruleset}"
     if not changed:
         return f"{what}: none of {len(family)} differences is established."
-    shown = "; ".join(f"{d.name} {difference_text(d.difference, d.unit)}" for d in changed)
+    shown = "; ".join(
+        f"{d.name} {difference_text(d.difference, d.unit)}"
+        f"{', too small to matter' if d.is_small else ''}"
+        for d in changed
+    )
     return f"{what} changes {len(changed)} of {len(family)} quantities: {shown}."
 
 

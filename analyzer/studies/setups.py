@@ -19,7 +19,7 @@ from analyzer.game import DEALT, Quantity, columns_of, setup_columns
 from analyzer.games import get_game
 from analyzer.playing.memory import warm_up
 from analyzer.playing.run import Run
-from analyzer.statistics import BlockTally, blocks_for_half_width
+from analyzer.statistics import MARGIN, BlockTally, blocks_for_half_width
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -174,7 +174,10 @@ def setups(settings: SetupSettings, amount: Amount, context: Context) -> Results
         run = play_phase(context, phase)
         targets = targets_of(cell)
         sums = add_up(run, factors, [q for group in targets.values() for q in group])
-        return setups_results(settings, factors, targets, sums, run.total_games())
+        margin = amount.margin or MARGIN
+        return setups_results(
+            settings, factors, targets, sums, run.total_games(), margin, amount.n_reports
+        )
 
 
 def n_wins(cell: Cell) -> int:

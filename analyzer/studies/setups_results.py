@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -12,18 +13,24 @@ import pandas as pd
 from analyzer.game import Quantity
 from analyzer.statistics import (
     ALPHA,
+    MARGIN,
     BlockTally,
+    Budget,
     Estimate,
+    Relevance,
     benjamini_hochberg,
-    detectable_difference,
+    detectable_by_levels_test,
     holm,
+    judge,
+    level_deviations,
     levels_test,
     mean_interval,
     mean_test,
     share_interval,
+    widest_gap,
 )
-from analyzer.studies.common import Results
-from analyzer.studies.differences import shifted, value_text
+from analyzer.studies.common import ALL_CLAIMS, Results
+from analyzer.studies.differences import difference_text, shifted, value_text
 from analyzer.studies.setups import SEAT_WINS, Factor, SetupSettings, SetupSums, n_wins
 from analyzer.tables import Shown
 from analyzer.tally.quantities import SHARE
@@ -33,9 +40,13 @@ from analyzer.wording import (
     p_text,
     percentage_points,
     plus_minus,
+    plus_minus_up,
     points,
 )
 
+TESTS, SIZES = "tests", "sizes"
+BUDGET = Budget({TESTS: 1, SIZES: 1})
+"""How the families of claims share what the study may be wrong in."""
 HANDS = "what the seats were dealt"
 """What all hands together are called."""
 FEWEST_DEALS = 60
@@ -44,9 +55,13 @@ METHOD = (
     "The set-up is left to chance, and deals are compared by what chance gave; all games of a deal"
     " are one observation. Whether a choice matters is tested by equal means over its values for"
     " each kind of result (of Welch's test and that with a common covariance the one that rejects"
-    " less), corrected by Holm over all choices and kinds; that one value of it stands out is"
-    " tested against all others, corrected by Holm over all values. Intervals of a value stand for"
-    " themselves at 95 %. Interactions of two choices, hands left out, are"
+    " less), corrected by Holm over all choices and kinds. How far a choice moves a result is read"
+    " from intervals of each value's distance from the mean of all deals, which hold for all values"
+    " and kinds together (Bonferroni): within the margin it is too small to matter. Tests and"
+    " intervals have half each of the 5 % by which all that is established may be wrong. The"
+    " distance of extremes holds for all pairs of values together. That one value stands out is"
+    " tested against all others, corrected by Holm over all values. Intervals of a value in the"
+    " tables stand for themselves at 95 %. Interactions of two choices, hands left out, are"
     " differences of differences (one value against the others, with one value of another choice"
     " against without), screened with Benjamini and Hochberg's correction: at most 5 % of those"
     " picked are expected to be false."
@@ -59,20 +74,23 @@ def setups_results(
     targets: dict[str, list[Quantity]],
     sums: SetupSums,
     games: int,
+    margin: float = MARGIN,
+    n_reports: int = 1,
 ) -> Results:
-    """Tables and sentences of a finished study."""
-    tests = _tests(factors, targets, sums)
+    """Tables and sentences of a finished study, one of so many that are told together."""
+    tests = _tests(factors, targets, sums, margin, BUDGET.of_one_of(n_reports))
     interactions = _interactions(settings, factors, targets, sums)
     verdicts, open_questions = _test_sentences(factors, targets, sums, tests)
-    _interaction_sentences(interactions, verdicts, open_questions)
+    picked: list[str] = []
+    _interaction_sentences(interactions, picked, open_questions)
     quantities = [q for group in targets.values() for q in group]
     return Results(
         study="setups",
         title=f"Set-ups, {settings.players} players, {settings.ruleset}",
-        finding=_finding(factors, tests),
+        finding=_finding(factors, tests, margin),
         verdicts=verdicts,
         not_established=open_questions,
-        settings=settings.as_json(),
+        settings={**settings.as_json(), "margin": margin},
         method=METHOD,
         tables={
             "setups": _start_player_table(factors, sums, tests, games),
@@ -83,6 +101,17 @@ def setups_results(
         figures={"setups": Shown("setups", split="group")},
         games=games,
         outlook=_outlook(factors, sums, games),
+        intervals=ALL_CLAIMS,
+        screened=picked,
+        numbers={
+            "margin": margin,
+            "fair_within": {
+                test["setup_choice"]: test["within"]
+                for test in tests
+                if test["result"] == SEAT_WINS
+            },
+            "differences_claimed": sum(test["relevance"].is_real for test in tests),
+        },
     )
 
 
@@ -99,9 +128,13 @@ def _values(factors: Sequence[Factor], sums: SetupSums, index: int) -> dict[str,
 
 
 def _tests(
-    factors: Sequence[Factor], targets: dict[str, list[Quantity]], sums: SetupSums
+    factors: Sequence[Factor],
+    targets: dict[str, list[Quantity]],
+    sums: SetupSums,
+    margin: float,
+    budget: Budget,
 ) -> list[dict[str, Any]]:
-    """Does a choice matter for a kind of result? One family, corrected by Holm."""
+    """Does a choice matter for a kind of result, and by how much? One family, corrected by Holm."""
     found: list[dict[str, Any]] = []
     for index, factor in enumerate(factors):
         tallies = _values(factors, sums, index)
@@ -122,16 +155,38 @@ def _tests(
                     "p_value": result.p_value,
                     "factor": index,
                     "columns": columns,
+                    "is_share": quantities[0].unit == SHARE,
                 }
             )
-    adjusted = holm([test["p_value"] for test in found])
+    adjusted = budget.holm(TESTS, [test["p_value"] for test in found])
+    n_claims = sum(test["values"] * len(test["columns"]) for test in found)
+    each = budget.level(SIZES, n_claims)
+    quantities = [q for group in targets.values() for q in group]
     for test, p in zip(found, adjusted, strict=True):
-        test |= {"adjusted_p": float(p), "is_established": bool(p <= ALPHA)}
+        test |= {"adjusted_p": p, "is_established": p <= ALPHA, "family": n_claims}
+        tallies = list(_values(factors, sums, test["factor"]).values())
+        scaled = [
+            _scaled_deviation(e, quantities[column].unit, float(sums.overall.mean[column]))
+            for column in test["columns"]
+            for e in level_deviations(tallies, column, each)
+        ]
+        size = judge(scaled, margin, test["is_established"])
+        test |= {"relevance": size.relevance, "within": size.within}
+        if not any(_varies(_values(factors, sums, test["factor"]), c) for c in test["columns"]):
+            test |= {"relevance": Relevance.OPEN, "within": math.inf}
     return found
 
 
+def _scaled_deviation(estimate: Estimate, unit: str, mean: float) -> Estimate:
+    """A deviation in points of a share, or as a part of any other mean."""
+    scale = 1.0 if unit == SHARE else 1 / max(abs(mean), 1e-12)
+    ends = (scale * x for x in (estimate.value, estimate.low, estimate.high))
+    return Estimate(*ends, estimate.level, estimate.n)
+
+
 def _plain(test: dict[str, Any]) -> dict[str, Any]:
-    return {name: value for name, value in test.items() if name not in ("factor", "columns")}
+    hidden = ("factor", "columns", "family", "is_share")
+    return {name: value for name, value in test.items() if name not in hidden}
 
 
 def _test_sentences(
@@ -148,33 +203,64 @@ def _test_sentences(
         column = max(test["columns"], key=lambda c: _spread(tallies, c))
         quantity = quantities[column]
         what = f"{test['setup_choice']} and {test['result']} ({p_text(test['adjusted_p'])})"
-        if test["is_established"]:
-            ends = _extremes(tallies, column)
-            (low, low_e), (high, high_e) = [(name, mean_interval(t, column)) for name, t in ends]
-            verdicts.append(
-                f"{what}: {quantity.name} from {value_text(low_e, quantity.unit)} with {low} to"
-                f" {value_text(high_e, quantity.unit)} with {high}."
-            )
+        if test["relevance"].is_real:
+            verdicts.append(f"{what}: {_moved_text(tallies, quantity, column, test)}.")
+        elif test["relevance"] is Relevance.WITHIN:
+            verdicts.append(f"{what}: no value of it moves that by more than {_within_text(test)}.")
         elif not factors[test["factor"]].is_hand:
-            open_questions.append(f"{what}: {_open_text(tallies, quantity, column, len(tests))}.")
+            open_questions.append(f"{what}: {_open_text(tallies, quantity, column, test, tests)}.")
     hands = [test for test in tests if factors[test["factor"]].is_hand]
-    unclear = [test for test in hands if not test["is_established"]]
+    unclear = [test for test in hands if test["relevance"] is Relevance.OPEN]
     if unclear:
         sizes = len(hands), len(tests)
         open_questions.append(_hands_sentence(factors, quantities, sums, unclear, sizes))
     return verdicts, open_questions
 
 
+def _within_text(test: dict[str, Any]) -> str:
+    """How far a choice moves a result at most."""
+    most = plus_minus_up(test["within"])
+    if test["is_share"]:
+        return percentage_points(most)
+    return f"{most} % of the mean"
+
+
+def _moved_text(
+    tallies: dict[str, BlockTally], quantity: Quantity, column: int, test: dict[str, Any]
+) -> str:
+    """The extremes of a quantity, how far they are apart, and whether that matters."""
+    names = list(tallies)
+    low, high, gap = widest_gap(list(tallies.values()), column, BUDGET.level(SIZES, test["family"]))
+    means = [
+        value_text(mean_interval(tallies[names[k]], column), quantity.unit) for k in (low, high)
+    ]
+    said = (
+        f"{quantity.name} from {means[0]} with {names[low]} to {means[1]} with {names[high]},"
+        f" apart by {difference_text(gap, quantity.unit)}"
+    )
+    if test["relevance"] is Relevance.SMALL:
+        most = _within_text(test)
+        return f"{said}; real, but no value moves it by more than {most}, too small to matter"
+    if test["relevance"] is Relevance.BEYOND:
+        return f"{said}; more than the margin"
+    return f"{said}; whether any value moves it by more than the margin is open"
+
+
 def _open_text(
-    tallies: dict[str, BlockTally], quantity: Quantity, column: int, n_tests: int
+    tallies: dict[str, BlockTally],
+    quantity: Quantity,
+    column: int,
+    test: dict[str, Any],
+    tests: list[dict[str, Any]],
 ) -> str:
     """What is known of a quantity although no effect on it is established."""
     if not _varies(tallies, column):
         return f"{quantity.name} never varied in these games, so that nothing can be said"
-    seen = _seen_text(_seen(tallies, column, n_tests), quantity)
+    seen = _seen_text(_seen(tallies, column, test["degrees"], len(tests)), quantity)
     return (
-        f"no effect established; between two values one of {seen} in {quantity.name} would have"
-        " been seen"
+        f"no effect established, and no value moves it by more than {_within_text(test)}; a"
+        f" difference of {seen} in {quantity.name} between two values would have been seen with"
+        " power 80 %"
     )
 
 
@@ -196,27 +282,31 @@ def _hands_sentence(
         f" ({p_text(nearest['adjusted_p'])})"
     )
     seen = []
+    n_seats = max(len(test["columns"]) for test in unclear)
     for index in {test["factor"] for test in unclear}:
         tallies = _values(factors, sums, index)
         for column, quantity in enumerate(quantities):
             if quantity.unit == SHARE and _varies(tallies, column):
-                seen.append((_seen(tallies, column, sizes[1]), quantity))
+                degrees = float((len(tallies) - 1) * ((column < n_seats and n_seats - 1) or 1))
+                seen.append((_seen(tallies, column, degrees, sizes[1]), quantity))
     if not seen:
         return f"{said}."
     text = _seen_text(*max(seen, key=lambda pair: pair[0]))
-    return f"{said}; between two values one of {text} in any share of wins would have been seen."
+    return (
+        f"{said}; a difference of {text} in any share of wins between two values would have been"
+        " seen with power 80 %."
+    )
 
 
 def _varies(tallies: dict[str, BlockTally], column: int) -> bool:
     return any(float(tally.variance[column]) > 0 for tally in tallies.values())
 
 
-def _seen(tallies: dict[str, BlockTally], column: int, n_tests: int) -> float:
-    """The difference between two values that would have been seen with power 80 %, corrected for
-    the number of tests."""
-    fewest = min(tallies.values(), key=lambda tally: tally.count)
-    variance = 2 * max(float(tally.variance[column]) for tally in tallies.values())
-    return detectable_difference(fewest.count, variance, alpha=ALPHA / n_tests)
+def _seen(tallies: dict[str, BlockTally], column: int, degrees: float, n_tests: int) -> float:
+    """The difference between two values that the test would have seen with power 80 %, corrected
+    for the number of tests."""
+    alpha = BUDGET.alpha_of(TESTS) / n_tests
+    return detectable_by_levels_test(list(tallies.values()), column, degrees, alpha)
 
 
 def _seen_text(seen: float, quantity: Quantity) -> str:
@@ -232,15 +322,21 @@ def _spread(tallies: dict[str, BlockTally], column: int) -> float:
     return (max(means) - min(means)) / max(scale, 1e-12)
 
 
-def _extremes(
-    tallies: dict[str, BlockTally], column: int
-) -> tuple[tuple[str, BlockTally], tuple[str, BlockTally]]:
-    ordered = sorted(tallies.items(), key=lambda item: float(item[1].mean[column]))
-    return ordered[0], ordered[-1]
+def _finding(factors: Sequence[Factor], tests: list[dict[str, Any]], margin: float) -> str:
+    """What matters and for what; the hands are told together, and what cannot matter too."""
+    found = _matters_text(factors, tests)
+    quiet = [
+        test["setup_choice"]
+        for test in tests
+        if test["result"] == SEAT_WINS and test["within"] <= margin
+    ]
+    if not quiet:
+        return found
+    most = percentage_points(f"{100 * margin:.3g}")
+    return f"{found} No seat's wins are moved by more than {most} by {listed(quiet)}."
 
 
-def _finding(factors: Sequence[Factor], tests: list[dict[str, Any]]) -> str:
-    """What matters and for what; the hands are told together."""
+def _matters_text(factors: Sequence[Factor], tests: list[dict[str, Any]]) -> str:
     if not tests:
         return (
             "Too few games to compare set-ups: no choice has two values with at least"
@@ -273,7 +369,8 @@ def _finding(factors: Sequence[Factor], tests: list[dict[str, Any]]) -> str:
 
 
 def _established(tests: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
-    return [test for test in tests if test["is_established"]]
+    """Those that matter, or may: what is known to be too small does not."""
+    return [t for t in tests if t["relevance"] in (Relevance.BEYOND, Relevance.REAL)]
 
 
 # --- interactions --------------------------------------------------------------------------------
@@ -359,14 +456,14 @@ def _contrast(
 
 
 def _interaction_sentences(
-    interactions: list[dict[str, Any]], verdicts: list[str], open_questions: list[str]
+    interactions: list[dict[str, Any]], told: list[str], open_questions: list[str]
 ) -> None:
     picked = [row for row in interactions if row["is_picked"]]
     for row in picked:
         estimate = Estimate(row["share"], row["low"], row["high"], 0.95, row["n"])
-        verdicts.append(
+        told.append(
             f"{row['first']} together with {row['second']} changes {row['quantity']} by"
-            f" {points(estimate)} beyond what both do alone (screening)."
+            f" {points(estimate)} beyond what both do alone."
         )
     if interactions and len(picked) < len(interactions):
         widest = max((row["high"] - row["low"]) / 2 for row in interactions)

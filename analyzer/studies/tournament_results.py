@@ -15,6 +15,7 @@ from analyzer.statistics import (
     ALPHA,
     LEVEL,
     BlockTally,
+    Budget,
     Estimate,
     Ratings,
     WinMatrix,
@@ -28,7 +29,7 @@ from analyzer.statistics import (
     unpaired_difference,
     win_matrix,
 )
-from analyzer.studies.common import Results
+from analyzer.studies.common import ALL_CLAIMS, Results
 from analyzer.studies.tournament import Standings, TournamentSettings
 from analyzer.tables import Shown
 from analyzer.wording import (
@@ -42,6 +43,9 @@ from analyzer.wording import (
     seat_text,
 )
 
+RATINGS, MEETINGS, SEATS = "ratings", "meetings", "seats"
+BUDGET = Budget({RATINGS: 1, MEETINGS: 1, SEATS: 1})
+"""How the families of claims share what the study may be wrong in."""
 _FEWEST_DEALS = 30
 """Deals of a set-up below which its shares are not tested."""
 METHOD = (
@@ -49,12 +53,13 @@ METHOD = (
     " happened on one deal is one observation. Ratings: Plackett-Luce model of the finishing"
     " orders on the Elo scale, mean zero, with bootstrap intervals over groups of deals; those of"
     " all ratings hold together, and so do those of all differences. Who beats whom: share of games"
-    " finished ahead, tested against one half with Holm's correction over all pairs; cycles are"
-    " listed only if every step of them is established. A strategy's share in a seat minus that in"
-    " the other seats is established if its interval, which holds for all strategies and seats"
-    " together (Bonferroni), excludes 0."
-    " Set-ups are screened with Benjamini and Hochberg's correction: at most 5 % of the effects"
-    " picked are expected to be false."
+    " finished ahead, established if its interval, which holds for all pairs together (Bonferroni),"
+    " excludes one half; cycles are listed only if every step of them is established. Ratings,"
+    " pairs and seats have a third each of the 5 % by which all that is established may be wrong. A"
+    " strategy's share in a seat minus that in the other seats is established if its interval,"
+    " which holds for all strategies and seats together (Bonferroni), excludes 0. Set-ups are"
+    " screened with Benjamini and Hochberg's correction: at most 5 % of the effects picked are"
+    " expected to be false."
 )
 
 FIGURES = {
@@ -70,8 +75,8 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     """Tables and sentences of a finished tournament."""
     names = settings.strategies
     k = len(names)
-    ratings = plackett_luce(found.orders, level=1 - ALPHA / (k * (k - 1) / 2))
-    matrix = win_matrix(found.pairs, k)
+    ratings = plackett_luce(found.orders, level=BUDGET.level(RATINGS, k * (k - 1) // 2))
+    matrix = win_matrix(found.pairs, k, BUDGET.alpha_of(MEETINGS))
     screened = _screen(settings, found)
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
     seats = _seat_table(settings, found, order)
@@ -79,7 +84,9 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     verdicts, open_questions = _rating_sentences(names, ratings)
     _meeting_sentences(names, matrix, order, verdicts, open_questions)
     _seat_sentences(seats, verdicts, open_questions)
-    _setup_sentences(screened, setups, verdicts, open_questions)
+    differences = len(verdicts)
+    picked: list[str] = []
+    _setup_sentences(screened, setups, picked, open_questions)
     return Results(
         study="tournament",
         title=f"Tournament of {k} strategies, {settings.players} players, {settings.ruleset}",
@@ -99,7 +106,12 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
         figures=FIGURES,
         games=games,
         outlook=_outlook(matrix, settings),
-        numbers={"cycles": [[names[i] for i in cycle] for cycle in matrix.cycles]},
+        intervals=ALL_CLAIMS,
+        screened=picked,
+        numbers={
+            "cycles": [[names[i] for i in cycle] for cycle in matrix.cycles],
+            "differences_claimed": differences,
+        },
     )
 
 
@@ -193,7 +205,7 @@ def _share_text(row: pd.Series) -> str:
 def _setup_sentences(
     screened: list[dict[str, Any]],
     setups: pd.DataFrame,
-    verdicts: list[str],
+    picked: list[str],
     open_questions: list[str],
 ) -> None:
     """By strategy and choice of the set-up, whether the one depends on the other."""
@@ -213,9 +225,9 @@ def _setup_sentences(
         mine = tested[(tested["strategy"] == strategy) & (tested["setup_choice"] == choice)]
         ordered = mine.sort_values("share")
         worst, best = ordered.iloc[0], ordered.iloc[-1]
-        verdicts.append(
+        picked.append(
             f"How strong {strategy} is depends on {choice}: it wins {_share_text(best)} with"
-            f" {best['value']} and {_share_text(worst)} with {worst['value']} (screening)."
+            f" {best['value']} and {_share_text(worst)} with {worst['value']}."
         )
     if rest:
         n = tested["strategy"].nunique()
@@ -318,6 +330,11 @@ def _games_of(settings: TournamentSettings, *strategies: int) -> int:
     return len(line_ups) * settings.players
 
 
+def _whole_p(p: float) -> float:
+    """The p-value of a pair, so that readers may compare it with 5 %."""
+    return min(1.0, p * ALPHA / BUDGET.alpha_of(MEETINGS))
+
+
 def _matrix_table(settings: TournamentSettings, matrix: WinMatrix) -> pd.DataFrame:
     names, rows = settings.strategies, []
     for meeting in matrix.meetings:
@@ -330,8 +347,9 @@ def _matrix_table(settings: TournamentSettings, matrix: WinMatrix) -> pd.DataFra
             rows.append(
                 {"strategy": names[a], "opponent": names[b]}
                 | _row(score, games)
-                | {"fair": 0.5, "adjusted_p": meeting.adjusted_p}
-                | {"is_established": meeting.is_established, "interval": "95 % intervals"}
+                | {"fair": 0.5, "adjusted_p": _whole_p(meeting.adjusted_p)}
+                | {"is_established": meeting.is_established}
+                | {"interval": "95 % intervals that hold for all claims together"}
             )
     return pd.DataFrame(rows)
 
@@ -360,7 +378,9 @@ def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]
     k, n = len(settings.strategies), settings.players
     shares = share_intervals(found.seats)
     elsewhere = np.eye(n) - (1 - np.eye(n)) / (n - 1)
-    differences = mean_intervals(found.seats.combine(np.kron(np.eye(k), elsewhere)))
+    differences = mean_intervals(
+        found.seats.combine(np.kron(np.eye(k), elsewhere)), BUDGET.level(SEATS)
+    )
     places = [place for line_up in settings.line_ups() for place in line_up]
     return pd.DataFrame(
         [

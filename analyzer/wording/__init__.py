@@ -11,6 +11,7 @@ from analyzer.wording.digits import (
     interval,
     number,
     plus_minus,
+    plus_minus_up,
     round_to_interval,
     rounded_ends,
 )
@@ -38,6 +39,7 @@ __all__ = [
     "percentage_points",
     "planning_text",
     "plus_minus",
+    "plus_minus_up",
     "points",
     "round_to_interval",
     "rounded_ends",

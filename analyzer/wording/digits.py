@@ -93,3 +93,12 @@ def interval(value: float, low: float, high: float, factor: float = 1.0) -> str:
 def plus_minus(half_width: float, factor: float = 100.0) -> str:
     """A half width: `0.5`."""
     return round_to_interval(half_width * factor, half_width * factor)
+
+
+def plus_minus_up(half_width: float, factor: float = 100.0) -> str:
+    """A bound, rounded up so that what it bounds is inside: `1.2`."""
+    if not math.isfinite(half_width) or half_width <= 0:
+        return plus_minus(half_width, factor)
+    decimals = decimals_for(half_width * factor)
+    step = 10.0**-decimals
+    return _fixed(math.ceil(half_width * factor / step - 1e-9) * step, decimals)

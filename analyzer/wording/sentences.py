@@ -10,6 +10,8 @@ from analyzer.wording.digits import narrower_side, round_to_interval
 if TYPE_CHECKING:
     from analyzer.statistics import Estimate
 
+ALPHA = 0.05
+"""The threshold that readers compare p-values with."""
 _MOST_DIGITS = 6
 """Digits that are added at most to show what an interval excludes."""
 
@@ -66,8 +68,20 @@ def seat_text(seat: int) -> str:
 
 
 def p_text(p: float) -> str:
-    """A p-value for reading."""
-    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
+    """A p-value for reading, with two digits and on its own side of the threshold of 0.05."""
+    if p < 0.0001:
+        return "p < 0.0001"
+    if p > 0.99:
+        return "p > 0.99"
+    if p != ALPHA and round_to_digits(p, 2) == ALPHA:
+        return "p = 0.049" if p < ALPHA else "p = 0.051"
+    decimals = max(2, 1 - math.floor(math.log10(p)))
+    return f"p = {round_to_digits(p, 2):.{decimals}f}"
+
+
+def round_to_digits(value: float, digits: int) -> float:
+    """A number rounded to its leading digits."""
+    return float(f"{value:.{digits}g}")
 
 
 def planning_text(

@@ -39,7 +39,6 @@ def test_an_order_has_no_cycle_and_a_weak_edge_breaks_one():
     assert matrix.cycles == []
 
 
-@pytest.mark.usefixtures("cheap_collection")
 def test_equal_strategies_rarely_show_an_edge():
     rng = np.random.default_rng(83)
     pairs = list(itertools.combinations(range(4), 2))

@@ -27,7 +27,6 @@ def test_nothing_to_adjust_and_nonsense():
         benjamini_hochberg([0.5, 1.5])
 
 
-@pytest.mark.usefixtures("cheap_collection")
 def test_holm_keeps_the_family_and_benjamini_hochberg_the_discoveries():
     from scipy.special import ndtr
 

@@ -28,9 +28,11 @@ def test_a_planted_difference_is_found_and_nothing_else(study):
     table = found.tables["differences"].set_index("quantity")
     assert table["difference"]["mean score"] == pytest.approx(5)
     established = set(table.index[table["is_established"]])
-    assert established == {"mean score", "score of seat 0", "score of seat 1"}
-    assert len(found.verdicts) == len(established)
-    assert "changes 3 of" in found.finding
+    scores = {"mean score", "score of seat 0", "score of seat 1"}
+    assert established == {*scores, "points of all", "points for a sprint"}
+    assert len([text for text in found.verdicts if "; difference" in text]) == len(established)
+    assert found.numbers["differences_claimed"] == len(established)
+    assert "changes 5 of" in found.finding
     assert set(table["comparison"]) == {"long - short"}
 
 
@@ -46,7 +48,7 @@ def test_differences_have_the_planted_size_within_their_intervals(study):
 
 
 def test_what_is_not_established_is_listed_with_its_precision(study):
-    found = study(compare, settings("short", "long"), games=400)
+    found = study(compare, settings("short:stride=0", "short:stride=0.02"), games=100)
     said = [text for text in found.not_established if text.startswith("seat 0 wins")]
     assert len(said) == 1
     assert "would have been seen with power 80 %" in said[0]
@@ -194,7 +196,8 @@ def test_a_value_of_the_ruleset_itself_is_recognised(study):
 def test_a_parameter_without_effect_is_said_to_have_none(study):
     found = study(sensitivity, sweep("circle=1,2"), games=300)
     assert found.finding == "Circle is not established to change anything."
-    assert found.verdicts == []
+    assert all("Unchanged within the margin" in text for text in found.verdicts)
+    assert found.numbers["differences_claimed"] == 0
 
 
 @pytest.mark.parametrize(
@@ -241,7 +244,7 @@ def test_the_own_value_of_the_real_game_is_recognised_however_it_is_written():
 def test_established_differences_are_told_by_value(study):
     found = study(sensitivity, sweep("bonus=1,2,4"), games=200)
     (said,) = [text for text in found.verdicts if text.startswith("bonus=4 instead of short")]
-    assert "changes 3 of" in said
+    assert "changes 5 of" in said
     assert "mean score +40" in said
     found = study(sensitivity, sweep("circle=1,2"), games=300)
     assert any(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from analyzer.statistics import detectable_difference
+import math
+
+from analyzer.statistics.levels import noncentrality_needed
 from analyzer.studies.setups import SetupSettings, factors_of, setups
 
 
@@ -46,7 +48,7 @@ def test_an_interaction_is_picked(study):
     row = picked[picked["first"] == "weather sun"].iloc[0]
     assert row["second"] == "track flat"
     assert row["high"] < 0
-    assert any("together with track flat" in text for text in found.verdicts)
+    assert any("together with track flat" in text for text in found.screened)
 
 
 def test_what_seats_were_dealt_is_a_choice_of_their_own(study):
@@ -90,8 +92,10 @@ def test_hands_without_an_effect_share_one_line(study):
     assert found.finding.endswith("(weather, track and what the seats were dealt).")
     said = [text for text in found.not_established if "were dealt" in text]
     assert len(said) == 1
-    assert said[0].startswith("what the seats were dealt (9 of 9 tests): no effect established")
-    assert "percentage points in any share of wins would have been seen" in said[0]
+    assert said[0].startswith("what the seats were dealt (3 of 9 tests): no effect established")
+    assert "percentage points in any share of wins between two values would have been" in said[0]
+    quiet = [text for text in found.verdicts if "no value of it moves that by more than" in text]
+    assert len(quiet) == len(found.verdicts) >= 6
 
 
 def test_the_table_to_draw_has_the_choices_and_the_strongest_hand_only(study):
@@ -120,13 +124,15 @@ def test_wins_that_never_vary_are_said_to(study):
     found = study(setups, toy(head_start="9,0", stride=9), games=600)
     said = [text for text in found.not_established if text.startswith("weather and wins by seat")]
     assert said[0].endswith("never varied in these games, so that nothing can be said.")
-    assert not any("one of 0 percentage" in text for text in found.not_established)
+    assert not any("of 0 percentage" in text for text in found.verdicts + found.not_established)
 
 
 def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
     found = study(setups, toy(), games=2000)
     sides = found.tables["effects"].query("setup_choice == 'track' and quantity == 'seat 0 wins'")
     n_tests = len(found.tables["tests"])
-    seen = 100 * detectable_difference(int(sides["n"].min()), 2 * 0.25, alpha=0.05 / n_tests)
+    # The test has one degree of freedom and half of the error budget.
+    needed = noncentrality_needed(1, 0.025 / n_tests, 0.8)
+    seen = 100 * math.sqrt(needed * 0.25 * (1 / sides["n"]).sum())
     (said,) = [text for text in found.not_established if text.startswith("track and wins by seat")]
-    assert f"one of {seen:.0f} percentage points in seat" in said
+    assert f"a difference of {seen:.0f} percentage points in seat" in said

@@ -49,8 +49,8 @@ def test_a_duel_that_runs_out_of_games_says_so(study):
 @pytest.mark.parametrize("players", [2, 3])
 def test_the_outlook_of_a_duel_has_the_games_that_are_planned(study, players, tmp_path):
     found = study(duel, pair("idle", "equal", players=players), games=240)
-    said = re.search(r"at most ([\d,]+) games \(--precision ([\d.]+)\)", found.outlook[-1])
-    cell, amount = pair("idle", "equal", players=players).cell(), Amount(precision=float(said[2]))
+    said = re.search(r"at most ([\d,]+) games \(--margin ([\d.]+)\)", found.outlook[-1])
+    cell, amount = pair("idle", "equal", players=players).cell(), Amount(margin=float(said[2]))
     planned = make_sizes(cell, amount, Context(tmp_path, 1))["deals"] * players
     assert int(said[1].replace(",", "")) == planned
 
@@ -164,7 +164,7 @@ def test_strategies_are_told_by_seat_and_set_up(study):
 def test_who_beats_whom_is_said(study):
     found = study(tournament, field("weak", "strong", "idle"), games=400)
     (said,) = [text for text in found.verdicts if text.startswith("strong finishes ahead of")]
-    assert "weak in 84.5 % (80.9 to 87.5) and idle in " in said
+    assert "weak in 84 % (79 to 89) and idle in " in said
     unclear = study(tournament, field("idle", "equal"), games=100)
     assert any(text.startswith("idle against equal: ahead in") for text in unclear.not_established)
 
@@ -187,8 +187,8 @@ def test_strength_that_depends_on_the_set_up_is_picked(study):
         assert effects["is_picked"]["strong", "weather"]
         by_chance += effects["is_picked"]["strong", "track"]
     assert by_chance <= 2  # 5 % each are to be expected
-    (said,) = [text for text in found.verdicts if "strong is depends on weather" in text]
-    assert said.endswith(" with sun (screening).")
+    (said,) = [text for text in found.screened if "strong is depends on weather" in text]
+    assert said.endswith(" with sun.")
     (said,) = [text for text in found.not_established if "strength on the set-up" in text]
     assert said.startswith("For these no dependence of strength on the set-up is established: ")
     assert "track (all); every share is known to ±" in said

@@ -6,11 +6,11 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from analyzer.cli.game_options import (
+    add_levels_option,
     add_rules_options,
-    add_strategies_option,
     add_study_game_options,
+    levels_of,
     settings_of,
-    strategies_of,
 )
 from analyzer.cli.parsing import Parser, SubParsers, whole_number
 from analyzer.cli.study_command import add_study_options, run_study
@@ -28,9 +28,9 @@ def add_parser(subparsers: SubParsers) -> None:
         description=(
             "Measures win share, score and place of every seat as the rules are printed. Where a\n"
             f"game has a handicap by seat ({_handicap(told)}), it then maps the\n"
-            "vectors around the printed one: same deals for all, hopeless ones leave the race\n"
-            "early. The fairest is confirmed with fresh games against the printed one. Several\n"
-            "strategies are several skill levels, each played by all seats.\n"
+            "vectors around the printed one by a model of all of them, with games where they tell\n"
+            "most. The fairest is confirmed with fresh games against the printed one. Each skill\n"
+            "level is played by all seats, the strongest first.\n"
             "\n"
             "The games are stored like those of any run; whatever stops the study, the same\n"
             "command continues it.\n"
@@ -38,7 +38,7 @@ def add_parser(subparsers: SubParsers) -> None:
         ),
         examples=(
             "reef balance\n"
-            f"reef balance --strategies {told.defaults.baseline},{told.defaults.strategy}"
+            f"reef balance --levels {told.defaults.baseline},{told.defaults.strategy}"
             " --budget 10m\n"
             "reef balance --precision 0.01 --name first"
         ),
@@ -46,12 +46,13 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_study_game_options(parser, told, players=told.player_counts[-1])
     add_rules_options(parser, told)
-    add_strategies_option(parser, told, "skill levels, each played by all seats")
+    add_levels_option(parser, told, "--strategies")
     _add_map_options(parser, told)
     add_study_options(
         parser,
-        precision="half width of every seat's share (default: 0.005)",
-        games="games with the printed rules; the map gets up to a quarter of them a vector",
+        precision="half width of every seat's share (default: 0.01)",
+        games="games with the printed rules; the map as a whole gets twice as many",
+        margin="seats within this of their fair share are fair (default: 0.02)",
     )
 
 
@@ -88,17 +89,18 @@ def run(args: Namespace) -> int:
     """Plays the study and prints the answer."""
     from analyzer.studies.balance import BalanceSettings, balance
 
+    levels = levels_of(args)
     settings = BalanceSettings(
         game=args.game,
         players=args.players,
         ruleset=args.ruleset,
-        strategies=strategies_of(args.strategies),
+        strategies=levels,
         overrides=settings_of(args.set),
         reach=args.range,
         step=args.step,
         any_order=args.any_order,
     )
-    words = [f"{args.players}p", args.ruleset, args.strategies, *args.set]
+    words = [f"{args.players}p", args.ruleset, "-".join(levels), *args.set]
     words += [f"range{args.range}"] if args.range is not None else []
     words += [f"step{args.step}"] if args.step > 1 else []
     words += ["any-order"] if args.any_order else []

@@ -5,12 +5,14 @@ from __future__ import annotations
 from argparse import Namespace
 
 from analyzer.cli.game_options import (
-    add_strategies_option,
+    add_levels_option,
+    add_line_up_option,
     add_study_game_options,
+    levels_of,
     line_up_of,
 )
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_command import add_study_options, run_study
+from analyzer.cli.study_command import MARGIN_HELP, add_study_options, played_by, run_study
 from analyzer.games import about
 
 
@@ -44,7 +46,8 @@ def add_parser(subparsers: SubParsers) -> None:
         f" (default: {' '.join(told.defaults.compared)})",
     )
     add_study_game_options(parser, told)
-    add_strategies_option(parser, told, "one for all seats, or one for each seat")
+    add_line_up_option(parser, "one for all seats, or one for each seat")
+    add_levels_option(parser, told)
     parser.add_argument(
         "--rotate",
         action="store_true",
@@ -52,8 +55,9 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_study_options(
         parser,
-        precision="half width of the differences of seats' shares (default: 0.005)",
+        precision="half width of the differences of seats' shares (default: 0.01)",
         games="games of every variant",
+        margin=MARGIN_HELP,
     )
 
 
@@ -62,12 +66,18 @@ def run(args: Namespace) -> int:
     from analyzer.studies.compare import CompareSettings, compare, parse_variant
 
     variants = args.variants or about(args.game).defaults.compared
+    levels = levels_of(args)
     settings = CompareSettings(
         game=args.game,
         players=args.players,
         variants=tuple(parse_variant(text) for text in variants),
-        strategies=line_up_of(args.strategies, args.players),
+        strategies=line_up_of(args.strategies, args.players) if not levels else (),
         rotate=args.rotate,
     )
-    words = [f"{args.players}p", *variants, args.strategies, "rotated" if args.rotate else ""]
-    return run_study(args, words, lambda amount, context: compare(settings, amount, context))
+    words = [
+        f"{args.players}p",
+        *variants,
+        args.strategies or "-".join(levels),
+        "rotated" if args.rotate else "",
+    ]
+    return run_study(args, words, played_by(compare, settings, levels))

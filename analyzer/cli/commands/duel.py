@@ -31,7 +31,7 @@ def add_parser(subparsers: SubParsers) -> None:
         ),
         examples=(
             f"reef duel {strategy} {told.defaults.baseline}\n"
-            f"reef duel mine.toml {strategy} --precision 0.01 --budget 10m\n"
+            f"reef duel mine.toml {strategy} --margin 0.01 --budget 10m\n"
             f"reef duel {told.defaults.levels[0]} {strategy} --players"
             f" {told.player_counts[-1]} --games 20000"
         ),
@@ -43,8 +43,8 @@ def add_parser(subparsers: SubParsers) -> None:
     add_rules_options(parser, told)
     add_study_options(
         parser,
-        precision="the margin: the smallest difference of the win share that matters"
-        " (default: 0.02)",
+        precision="an old name of --margin",
+        margin="the smallest difference of the win share that matters (default: 0.02)",
         games="at most so many (default: a dozen times what a difference of the margin takes)",
     )
 

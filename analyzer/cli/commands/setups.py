@@ -5,14 +5,16 @@ from __future__ import annotations
 from argparse import Namespace
 
 from analyzer.cli.game_options import (
+    add_levels_option,
+    add_line_up_option,
     add_rules_options,
-    add_strategies_option,
     add_study_game_options,
+    levels_of,
     line_up_of,
     settings_of,
 )
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_command import add_study_options, run_study
+from analyzer.cli.study_command import MARGIN_HELP, add_study_options, played_by, run_study
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -37,13 +39,15 @@ def add_parser(subparsers: SubParsers) -> None:
     )
     add_study_game_options(parser, told)
     add_rules_options(parser, told)
-    add_strategies_option(
-        parser, told, "one for all seats, or one for each seat (then rotated over the seats)"
+    add_line_up_option(
+        parser, "one for all seats, or one for each seat (then rotated over the seats)"
     )
+    add_levels_option(parser, told)
     add_study_options(
         parser,
         precision="half width of a seat's share with one value of a choice (default: 0.01)",
         games="games of all set-ups together",
+        margin=MARGIN_HELP,
     )
 
 
@@ -51,12 +55,13 @@ def run(args: Namespace) -> int:
     """Plays the study and prints the answer."""
     from analyzer.studies.setups import SetupSettings, setups
 
+    levels = levels_of(args)
     settings = SetupSettings(
         game=args.game,
         players=args.players,
         ruleset=args.ruleset,
-        strategies=line_up_of(args.strategies, args.players),
+        strategies=line_up_of(args.strategies, args.players) if not levels else (),
         overrides=settings_of(args.set),
     )
-    words = [f"{args.players}p", args.ruleset, args.strategies, *args.set]
-    return run_study(args, words, lambda amount, context: setups(settings, amount, context))
+    words = [f"{args.players}p", args.ruleset, args.strategies or "-".join(levels), *args.set]
+    return run_study(args, words, played_by(setups, settings, levels))
