@@ -21,7 +21,7 @@ _HOMES = {
     "compare": "analyzer.notebook.studies",
     "duel": "analyzer.notebook.studies",
     "games": "analyzer.games",
-    "load": "analyzer.play.load",
+    "load": "analyzer.playing.load",
     "open": "analyzer.notebook.display",
     "play": "analyzer.notebook.playing",
     "position": "analyzer.notebook.playing",

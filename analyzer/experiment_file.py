@@ -13,7 +13,7 @@ from datetime import date, time
 from pathlib import Path
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES, MAX_SEED, Experiment, cell_text
 from analyzer.game import Game

@@ -11,14 +11,14 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from analyzer.position import Position
+    from analyzer.positions import Position
     from analyzer.records.verdict import Verdict
     from analyzer.strategies.lineup import LineUp
 

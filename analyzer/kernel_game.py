@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import About, Column, check_players
 from analyzer.rule_parameters import parse_parameter
@@ -114,17 +114,19 @@ class KernelGame(About):
 
     def play(self, cell: Cell, seed: int, first: int, last: int) -> dict[str, np.ndarray]:
         """Games [first, last) as columns with one row for every game and seat, in order."""
-        if self.is_compiled(cell):
-            games, seats = self.play_compiled(cell, seed, first, last)
-        else:
-            games, seats = self._play_bots(cell, seed, first, last)
+        play = self.play_compiled if self.is_compiled(cell) else self._play_bots
+        return self.table(cell, first, play(cell, seed, first, last))
+
+    def table(self, cell: Cell, first: int, rows: Rows) -> dict[str, np.ndarray]:
+        """The kernel's rows of games from number `first` on as long columns."""
+        games, seats = rows
         m, n = seats.shape[:2]
         table = {column.name: np.empty(m * n, column.dtype) for column in self.columns}
         for at in range(0, m, _BLOCK_GAMES):
             block = slice(at, at + _BLOCK_GAMES)
-            rows = slice(at * n, (at + _BLOCK_GAMES) * n)
+            lines = slice(at * n, (at + _BLOCK_GAMES) * n)
             for name, values in self._block(cell, first + at, games[block], seats[block]).items():
-                table[name][rows] = values
+                table[name][lines] = values
         return table
 
     def _play_bots(self, cell: Cell, seed: int, first: int, last: int) -> Rows:

@@ -12,8 +12,8 @@ from pandas.api.types import is_numeric_dtype
 from analyzer.errors import UsageError
 from analyzer.files import read_json
 from analyzer.games import game_names
-from analyzer.play.manifest import has_manifest
-from analyzer.play.run import Run, open_run
+from analyzer.playing.manifest import has_manifest
+from analyzer.playing.run import Run, open_run
 from analyzer.reporting.differences import differences
 from analyzer.reporting.facts import is_open, run_facts
 from analyzer.reporting.handicap import handicap_table

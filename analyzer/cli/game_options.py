@@ -7,7 +7,7 @@ from argparse import Namespace
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, Parser, whole_number
 from analyzer.errors import UsageError
 from analyzer.game import check_players

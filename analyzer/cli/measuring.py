@@ -12,10 +12,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeVar
 
-from analyzer.cell import Cell
-from analyzer.play.memory import warm_up, warm_up_worker
-from analyzer.play.pool import Pool
-from analyzer.play.worker import TIME, Task, play
+from analyzer.cells import Cell
+from analyzer.playing.memory import warm_up, warm_up_worker
+from analyzer.playing.pool import Pool
+from analyzer.playing.worker import TIME, Task, play
 
 T = TypeVar("T")
 _CHUNKS_PER_JOB = 4  # a worker that is held up for a moment leaves the others something to do

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, TextIO
 from analyzer.cli.text import duration
 
 if TYPE_CHECKING:
-    from analyzer.play.progress import Progress
+    from analyzer.playing.progress import Progress
 
 KINDS = ("auto", "off", "json")
 _SHOWN_EVERY = 0.25  # seconds

@@ -9,15 +9,15 @@ from analyzer.cli.summary_text import summary_object, summary_tables
 from analyzer.cli.text import text_table
 from analyzer.experiment import cell_text
 from analyzer.games import get_game
-from analyzer.play.memory import Played
-from analyzer.play.precision import is_precise
+from analyzer.playing.memory import Played
+from analyzer.playing.precision import is_precise
 from analyzer.tally.cell_tally import summarise
 from analyzer.wording import counted, rounded_ends
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.play.run import Run
+    from analyzer.playing.run import Run
 
 _ENDS = ("_low", "_high")
 _SHARES = ("win_share", "share")

@@ -21,7 +21,7 @@ MAX_NAME_BYTES = 200
 
 if TYPE_CHECKING:
     from analyzer.experiment import Experiment
-    from analyzer.play.run import Run
+    from analyzer.playing.run import Run
 
 
 def play_stored(
@@ -35,7 +35,7 @@ def play_stored(
 
     is_grid: tell about all cells instead of the only one. is_kept: the folder outlives this.
     """
-    from analyzer.play.runner import run_experiment
+    from analyzer.playing.runner import run_experiment
 
     check_extend(args, folder)
     progress = RunProgress(args.progress)
@@ -61,7 +61,7 @@ def play_stored(
 
 def check_extend(args: Namespace, folder: Path | None) -> None:
     """UsageError if there is nothing to extend: a mistyped name must not begin another run."""
-    from analyzer.play.manifest import has_manifest
+    from analyzer.playing.manifest import has_manifest
 
     if not args.extend:
         return
@@ -73,8 +73,8 @@ def check_extend(args: Namespace, folder: Path | None) -> None:
 
 def opened_run(name: str) -> Run:
     """A run by its name or folder; UsageError if there is none, also if that is a study."""
-    from analyzer.play.manifest import has_manifest
-    from analyzer.play.run import open_run, run_folder
+    from analyzer.playing.manifest import has_manifest
+    from analyzer.playing.run import open_run, run_folder
     from analyzer.studies.common import STUDY_NAME, study_kind
 
     folder = run_folder(name)
@@ -87,8 +87,8 @@ def opened_run(name: str) -> Run:
 
 
 def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> int:
-    from analyzer.play.manifest import has_manifest
-    from analyzer.play.run import open_run
+    from analyzer.playing.manifest import has_manifest
+    from analyzer.playing.run import open_run
 
     word, code = outcome(interrupt)
     kept = ""
@@ -117,7 +117,7 @@ def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> No
 
 def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> int:
     """What would be played, how long it would take and how much room on this machine."""
-    from analyzer.play.plan import make_plan
+    from analyzer.playing.plan import make_plan
 
     check_extend(args, folder)
     with pool_of(args) as pool:

@@ -30,7 +30,7 @@ from analyzer.errors import UsageError
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    from analyzer.play.pool import Pool
+    from analyzer.playing.pool import Pool
     from analyzer.studies.common import Amount, Context, Phase, Results
 
 RUNS_FOLDER = "runs"
@@ -223,7 +223,7 @@ def _further_text(context: Context, phases: Sequence[Phase]) -> str:
 
 def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     """What will be played, how long it takes on this machine and how much room."""
-    from analyzer.play.plan import free_bytes
+    from analyzer.playing.plan import free_bytes
     from analyzer.studies.common import costs
 
     found = costs(context, phases)

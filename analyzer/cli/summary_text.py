@@ -6,11 +6,11 @@ import math
 from collections.abc import Iterable, Mapping
 
 from analyzer import __version__
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.cli.text import text_table
 from analyzer.experiment import settings_text
 from analyzer.games import get_game, rules_version
-from analyzer.play.memory import Played
+from analyzer.playing.memory import Played
 from analyzer.statistics import Estimate
 from analyzer.tally.cell_tally import Summary
 from analyzer.wording import counted, rounded_ends

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import Parser, whole_number
 from analyzer.cli.run_progress import KINDS
-from analyzer.play.pool import BACKENDS, Pool
+from analyzer.playing.pool import BACKENDS, Pool
 
 
 def add_worker_options(parser: Parser) -> None:

@@ -13,10 +13,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import cell_text
-from analyzer.play.load import load
-from analyzer.play.run import Run, open_run
+from analyzer.playing.load import load
+from analyzer.playing.run import Run, open_run
 from analyzer.tally.cell_tally import Summary
 from analyzer.wording import percent, scaled
 

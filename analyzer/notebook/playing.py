@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.notebook.progress import watched
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.notebook.display import GameRecord, Simulation
-    from analyzer.position import Position
+    from analyzer.positions import Position
 
 
 def play(cell: Cell, games: int = 1000, seed: int = 1) -> pd.DataFrame:
@@ -51,9 +51,9 @@ def simulate(
     jobs: worker processes, 0 for one a core; the result does not depend on it.
     """
     from analyzer.notebook.display import Simulation
-    from analyzer.play.memory import simulate as played
-    from analyzer.play.memory import warm_up
-    from analyzer.play.pool import Pool
+    from analyzer.playing.memory import simulate as played
+    from analyzer.playing.memory import warm_up
+    from analyzer.playing.pool import Pool
     from analyzer.tally.cell_tally import summarise, whole_blocks
 
     checked = get_game(cell.game).check(cell)

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from analyzer.play.progress import Progress
+from analyzer.playing.progress import Progress
 
 _EVERY = 0.5  # seconds
 _FIRST = 2.0  # seconds that may pass without a word

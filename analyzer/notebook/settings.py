@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.game import About
 from analyzer.games import about, default_game, get_game
 

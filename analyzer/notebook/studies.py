@@ -39,7 +39,7 @@ def _played(
 ) -> Study:
     """Plays a study in its folder, or goes on with it, and gives its results."""
     from analyzer.notebook.display import Study
-    from analyzer.play.pool import Pool
+    from analyzer.playing.pool import Pool
     from analyzer.studies.common import Amount, Context, write_results
 
     given = [n for n in ("precision", "games", "budget") if getattr(how, n) is not None]

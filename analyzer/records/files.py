@@ -45,7 +45,7 @@ def _read_line(line: bytes, where: str) -> dict[str, object]:
     if record.get("format") not in tuple(record_formats()):
         found = shown(record["format"]) if "format" in record else "none"
         known = " and ".join(map(repr, record_formats()))
-        raise UsageError(f"{where} has format {found}; known is {known}")
+        raise UsageError(f"{where} has format {found}; known are {known}")
     return record
 
 

@@ -12,7 +12,7 @@ import pandas as pd
 
 from analyzer.files import write_whole
 from analyzer.game import Game
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.reporting.tables import cell_labels
 from analyzer.statistics import holm, paired_difference
 from analyzer.tally.cell_tally import games_per_block

@@ -5,10 +5,10 @@ from __future__ import annotations
 import shlex
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import cell_text, settings_text
 from analyzer.games import about, game_names, get_game, rules_version
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.reporting.tables import cell_labels
 from analyzer.wording import counted
 

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pandas as pd
 
-from analyzer.cell import Cell
-from analyzer.play.run import Run
+from analyzer.cells import Cell
+from analyzer.playing.run import Run
 from analyzer.reporting.estimates import row
 from analyzer.statistics import unfairness
 from analyzer.statistics.choice import FIXED

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import rules_text
 from analyzer.game import WINNERS, Game, column_of, setup_columns
 from analyzer.games import get_game

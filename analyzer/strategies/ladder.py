@@ -12,11 +12,11 @@ from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
 from analyzer.games import get_game
-from analyzer.play.pool import Pool
-from analyzer.play.worker import ROWS, Task, play
+from analyzer.playing.pool import Pool
+from analyzer.playing.worker import ROWS, Task, play
 
 if TYPE_CHECKING:
     import numpy as np

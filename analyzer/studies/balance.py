@@ -10,10 +10,10 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockTally,

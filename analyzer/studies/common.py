@@ -16,28 +16,28 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.files import read_json, write_whole, writing
 from analyzer.games import get_game, rules_version
-from analyzer.play.lock import locked
-from analyzer.play.manifest import (
+from analyzer.playing.lock import locked
+from analyzer.playing.manifest import (
     UNSTORED_RULES_VERSION,
     has_manifest,
     installed_versions,
     read_manifest,
 )
-from analyzer.play.pool import Pool
-from analyzer.play.run import Run
-from analyzer.play.settings_match import check_rules
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import Run
+from analyzer.playing.settings_match import check_rules
 from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.play.progress import Progress
+    from analyzer.playing.progress import Progress
 
 FORMAT = "reef-study/1"
 STUDY_NAME = "study.json"
@@ -242,7 +242,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
 
     is_open: the run may have more games than asked for, or may get more of them later.
     """
-    from analyzer.play.runner import run_experiment
+    from analyzer.playing.runner import run_experiment
 
     folder = context.folder / phase.name
     experiment = Experiment(phase.cells, phase.games, phase_seed(context.seed, phase.name))
@@ -267,7 +267,7 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
 
 def affordable_games(context: Context, budget: float, cell: Cell) -> int:
     """Games of a cell that fit into so many seconds, if all workers are as fast as this machine."""
-    from analyzer.play.pace import measure_pace
+    from analyzer.playing.pace import measure_pace
 
     seconds = USED_SHARE * budget * context.pool.n_workers
     return int(seconds / measure_pace(cell, context.seed).seconds)
@@ -284,7 +284,7 @@ class Cost:
 
 def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
     """What the phases take, by a short trial of every line-up on this machine."""
-    from analyzer.play.pace import measure_pace
+    from analyzer.playing.pace import measure_pace
 
     n_workers = context.pool.n_workers
     found = []

@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.statistics import (
     ALPHA,
     BlockScores,

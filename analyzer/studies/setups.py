@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import DEALT, Quantity, columns_of, setup_columns
 from analyzer.games import get_game
-from analyzer.play.memory import warm_up
-from analyzer.play.run import Run
+from analyzer.playing.memory import warm_up
+from analyzer.playing.run import Run
 from analyzer.statistics import BlockTally, blocks_for_half_width
 from analyzer.studies.common import (
     Amount,

@@ -9,11 +9,11 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import setup_columns
 from analyzer.games import get_game
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.statistics import BlockTally, RankingTally, blocks_for_half_width
 from analyzer.studies.common import (
     Amount,

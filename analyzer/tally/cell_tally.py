@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.game import Game, Quantity
 from analyzer.games import get_game
 

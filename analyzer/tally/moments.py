@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import settings_text
-from analyzer.play.load import CELL_COLUMNS, all_columns, part_frame
-from analyzer.play.parts import Part
-from analyzer.play.run import Run
+from analyzer.playing.load import CELL_COLUMNS, all_columns, part_frame
+from analyzer.playing.parts import Part
+from analyzer.playing.run import Run
 from analyzer.tally.cell_tally import games_per_block
 
 if TYPE_CHECKING:

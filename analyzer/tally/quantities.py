@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import COUNT, Game, Quantity, Ratio, columns_of
 from analyzer.tally.blocks import Rows, exact_wins

@@ -13,7 +13,7 @@ import numpy as np
 
 from analyzer.errors import UsageError
 from analyzer.game import Quantity
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.statistics import BlockTally
 from analyzer.tally.blocks import blocks_of, by_seat, columns_of_quantities
 from analyzer.tally.cell_tally import games_per_block, tally_unit

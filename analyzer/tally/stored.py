@@ -12,8 +12,8 @@ from zipfile import BadZipFile
 import numpy as np
 
 from analyzer.files import write_whole
-from analyzer.play.parts import read_table
-from analyzer.play.run import Run
+from analyzer.playing.parts import read_table
+from analyzer.playing.run import Run
 from analyzer.tally.sums import VERSION, CellSums, needed_columns
 
 SUMS_FOLDER = "sums"

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from analyzer.tally.moments import (
     ROWS,
     Grouping,

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.game import DISTRIBUTION, WINNERS, Quantity, checkpoint_rounds, setup_columns
 from analyzer.games import get_game
 from analyzer.statistics import BlockTally

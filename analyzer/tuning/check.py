@@ -7,8 +7,8 @@ from itertools import product
 
 import numpy as np
 
-from analyzer.play.pool import Pool
-from analyzer.play.worker import ROWS, PlayedTask, Task, play
+from analyzer.playing.pool import Pool
+from analyzer.playing.worker import ROWS, PlayedTask, Task, play
 from analyzer.statistics import (
     BlockTally,
     Estimate,

@@ -8,11 +8,11 @@ from itertools import product
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.game import decisive_codes
 from analyzer.games import get_game
-from analyzer.play.pool import Pool
-from analyzer.play.worker import ROWS, PlayedTask, Task, play
+from analyzer.playing.pool import Pool
+from analyzer.playing.worker import ROWS, PlayedTask, Task, play
 from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning

@@ -15,7 +15,7 @@ import numpy as np
 
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.pool import Pool
+from analyzer.playing.pool import Pool
 from analyzer.tuning.fitness import fitness_of, tables
 from analyzer.tuning.settings import Settings, scale
 

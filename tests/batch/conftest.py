@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.play.run import Run
+from analyzer.playing.run import Run
 from tests.batch.helpers import STARTED, cell, kill_group, played
 
 

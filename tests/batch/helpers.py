@@ -10,10 +10,10 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import Experiment
-from analyzer.play.run import Run, open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.run import Run, open_run
+from analyzer.playing.runner import run_experiment
 
 REEF = [sys.executable, "-m", "analyzer"]
 ROOT = Path(__file__).resolve().parents[2]
@@ -54,7 +54,8 @@ def rows_digest(run: Run | Path) -> str:
 
 
 def part_names(folder: Path) -> list[str]:
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.parquet"))
+    """The parts of a run that are there; what is still being written does not count."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("games-*.parquet"))
 
 
 def start_reef(*arguments: object, cwd: Path, **options: Any) -> subprocess.Popen[str]:
@@ -89,6 +90,6 @@ def worker_of(process: int) -> int | None:
     """The number of a worker process of a command, whichever of its threads started it."""
     for children in Path(f"/proc/{process}/task").glob("*/children"):
         for child in children.read_text().split():
-            if b"analyzer.play.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"analyzer.playing.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
                 return int(child)
     return None

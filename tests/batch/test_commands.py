@@ -12,8 +12,8 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.cli.run_progress import RunProgress, progress_object, progress_text
 from analyzer.cli.text import size_text
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import cell, experiment, part_names
 
 
@@ -311,7 +311,7 @@ def test_stopped_before_anything_is_there(reef, tmp_path, monkeypatch):
     def stop(*_, **__):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analyzer.play.runner.run_experiment", stop)
+    monkeypatch.setattr("analyzer.playing.runner.run_experiment", stop)
     code, out, err = reef("simulate", "--run", "x", "--runs", tmp_path / "nowhere")
     assert (code, out) == (130, "")
     assert err == "reef: interrupted: nothing was stored yet; the same command starts again\n"

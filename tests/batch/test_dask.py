@@ -16,10 +16,10 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
-from analyzer.play import pool
-from analyzer.play.pool import Pool
-from analyzer.play.run import list_runs, open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing import pool
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import list_runs, open_run
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import ROOT, experiment, kill_group, part_names, reef, start_reef
 
 pytest.importorskip("distributed")
@@ -85,7 +85,7 @@ def test_a_killed_worker_changes_nothing(cluster, tmp_path):
 
 
 def test_a_lost_scheduler_is_one_line_and_nothing_is_lost(cluster, tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.play.pool._CONNECT_SECONDS", 2)
+    monkeypatch.setattr("analyzer.playing.pool._CONNECT_SECONDS", 2)
 
     def lose(_):
         cluster.scheduler.kill()
@@ -170,7 +170,7 @@ def test_a_study_starts_one_cluster_for_all_its_phases(tmp_path, monkeypatch):
 
 
 def test_a_study_is_not_begun_where_no_scheduler_answers(tmp_path, monkeypatch, capsys):
-    monkeypatch.setattr("analyzer.play.pool._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.playing.pool._CONNECT_SECONDS", 1)
     monkeypatch.chdir(tmp_path)
     assert main([*STUDY, "--backend", "dask", "--scheduler", "tcp://127.0.0.1:1"]) == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -179,7 +179,7 @@ def test_a_study_is_not_begun_where_no_scheduler_answers(tmp_path, monkeypatch, 
 
 
 def test_no_scheduler(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.play.pool._CONNECT_SECONDS", 1)
+    monkeypatch.setattr("analyzer.playing.pool._CONNECT_SECONDS", 1)
     folder = tmp_path / "runs" / "x"
     with pytest.raises(UsageError, match="no Dask scheduler answers at tcp://127"):
         run_experiment(experiment(10), folder, Pool("dask", scheduler="tcp://127.0.0.1:1"))

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.experiment_file import COMBINATIONS, KEYS, parse_experiment
 from analyzer.games import get_game
-from analyzer.play.load import CELL_COLUMNS
+from analyzer.playing.load import CELL_COLUMNS
 from tests.batch.helpers import ROOT
 
 TEXT = (ROOT / "docs" / "batch.md").read_text(encoding="utf-8")

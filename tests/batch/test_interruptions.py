@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from analyzer.files import TEMPORARY
-from analyzer.play.pool import Pool
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import (
     ROOT,
     cell,
@@ -49,9 +49,12 @@ def whole(tmp_path_factory) -> Path:
 
 
 def wait_for_parts(folder: Path, more_than: int, process: subprocess.Popen[str]) -> None:
-    """Until the run has more parts than that, or is over."""
+    """Until the run has more parts than that, the first one among them, or is over."""
     until = time.monotonic() + 120
-    while len(part_names(folder)) <= more_than and process.poll() is None:
+    while process.poll() is None:
+        names = part_names(folder)
+        if len(names) > more_than and "/games-000000000000-" in names[0]:
+            return
         assert time.monotonic() < until, "nothing is played"
         time.sleep(0.01)
 
@@ -130,7 +133,7 @@ def test_workers_do_not_outlive_a_killed_parent(tmp_path):
 def test_a_worker_whose_parent_is_gone_before_it_begins_ends_too():
     program = """
 import os
-from analyzer.play.serve import serve
+from analyzer.playing.serve import serve
 calls_end, calls = os.pipe()
 results, results_end = os.pipe()
 serve(-1, calls_end, results_end)  # no process has that number
@@ -151,8 +154,8 @@ def test_an_unfinished_run_is_read_up_to_its_first_gap(tmp_path):
 
 def test_the_last_cell_of_a_stopped_grid_is_worth_workers_too(tmp_path, monkeypatch):
     """What counts is what is missing, not what the finished cells have."""
-    monkeypatch.setattr("analyzer.play.runner._PROCESSES_FROM", 1e-6)
-    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 1e-6)
+    monkeypatch.setattr("analyzer.playing.runner._PROCESSES_FROM", 1e-6)
+    monkeypatch.setattr("analyzer.playing.runner._PARALLEL_FROM", 1e-6)
     cells = (cell(), cell(3), cell(4))
     run = played(tmp_path, 200, *cells)
     for part in run.parts[2]:
@@ -192,4 +195,4 @@ def test_a_stop_between_storing_and_cutting_does_no_harm(tmp_path):
     again = run_experiment(settings, tmp_path / "b")
     assert again.games(0) == stop
     assert rows_digest(again) == rows_digest(whole)
-    assert max(int(path.name.split("-")[2]) for path in last.parent.iterdir()) == stop
+    assert max(int(path.name.split("-")[2]) for path in last.parent.glob("games-*")) == stop

@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.play.pool import LostWorkersError, Pool
-from analyzer.play.runner import run_experiment
+from analyzer.playing.pool import LostWorkersError, Pool
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import ROOT, cell, experiment, part_names, rows_digest
 
 GAMES = 300
@@ -69,8 +69,10 @@ class Killer(threading.Thread):
 
 
 def test_killed_workers_are_replaced_and_change_nothing(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 0.0)
-    monkeypatch.setattr("analyzer.play.processes.MAX_DEATHS", 100)  # one may be met at each start
+    monkeypatch.setattr("analyzer.playing.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr(
+        "analyzer.playing.processes.MAX_DEATHS", 100
+    )  # one may be met at each start
     settings = experiment(GAMES, cell(strategies=STRATEGIES))
     whole = run_experiment(settings, tmp_path / "whole", part_games=PART)
     with Pool(jobs=2) as pool:
@@ -98,7 +100,7 @@ def test_games_over_which_workers_die_again_and_again_are_named(tmp_path, monkey
         (ROOT / "examples" / "greedy_bot.py").read_text(encoding="utf-8") + DEADLY, encoding="utf-8"
     )
     monkeypatch.setenv("HERE", str(os.getpid()))
-    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr("analyzer.playing.runner._PARALLEL_FROM", 0.0)
     settings = experiment(40, cell(strategies=(f"{bot}:Deadly", "random")))
     with Pool(jobs=2) as pool, pytest.raises(UsageError, match="games 0 to 20 of cell 0"):
         run_experiment(settings, tmp_path / "x", pool, part_games=20)

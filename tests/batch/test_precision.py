@@ -6,12 +6,12 @@ from itertools import pairwise
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
-from analyzer.play.pool import Pool
-from analyzer.play.precision import is_precise, looks, running_shares
-from analyzer.play.run import Run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.pool import Pool
+from analyzer.playing.precision import is_precise, looks, running_shares
+from analyzer.playing.run import Run
+from analyzer.playing.runner import run_experiment
 from analyzer.tally.cell_tally import layout, tally_rows
 from analyzer.tally.summary import summarise_run
 from tests.batch.helpers import cell, experiment, rows_digest

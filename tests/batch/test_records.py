@@ -7,8 +7,8 @@ import json
 
 from analyzer import load
 from analyzer.games.encounter.judge import judge_game
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import cell, experiment, played, reef
 
 

@@ -14,15 +14,15 @@ from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game, rules_version
 from analyzer.games.encounter.game import Encounter
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.play.cell_state import CellState
-from analyzer.play.load import all_columns
-from analyzer.play.pace import Pace, part_size
-from analyzer.play.parts import Part, encode_rows, missing_ranges, stored_parts
-from analyzer.play.pool import Pool
-from analyzer.play.run import Run, list_runs, open_run
-from analyzer.play.runner import run_experiment
-from analyzer.play.stored_tally import TALLY_NAME
-from analyzer.play.worker import Piece
+from analyzer.playing.cell_state import CellState
+from analyzer.playing.load import all_columns
+from analyzer.playing.pace import Pace, part_size
+from analyzer.playing.parts import Part, encode_rows, missing_ranges, stored_parts
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import Run, list_runs, open_run
+from analyzer.playing.runner import run_experiment
+from analyzer.playing.stored_tally import TALLY_NAME
+from analyzer.playing.worker import Piece
 from analyzer.tally.blocks import blocks_of, columns_of_quantities
 from analyzer.tally.cell_tally import games_per_block, layout, tally_rows
 from analyzer.tally.quantities import column_quantities
@@ -39,8 +39,8 @@ def reference(tmp_path_factory) -> Run:
 
 @pytest.mark.parametrize(("jobs", "backend"), [(1, "threads"), (2, "threads"), (2, "processes")])
 def test_jobs_and_backends_give_the_same_files(reference, tmp_path, monkeypatch, jobs, backend):
-    monkeypatch.setattr("analyzer.play.runner._PARALLEL_FROM", 0.0)
-    monkeypatch.setattr("analyzer.play.runner._PROCESSES_FROM", 0.0)
+    monkeypatch.setattr("analyzer.playing.runner._PARALLEL_FROM", 0.0)
+    monkeypatch.setattr("analyzer.playing.runner._PROCESSES_FROM", 0.0)
     run_experiment(reference.experiment, tmp_path, Pool(backend, jobs), part_games=100)
     assert part_names(tmp_path) == part_names(reference.folder)
 
@@ -86,8 +86,8 @@ def test_a_worker_need_not_wait_for_pandas():
     """It takes as long to load as numba, in every worker of every run."""
     program = """
 import sys
-from analyzer.cell import Cell
-from analyzer.play.worker import FILE, Task, play_task
+from analyzer.cells import Cell
+from analyzer.playing.worker import FILE, Task, play_task
 cell = Cell("encounter", 2, "basic", ("random", "random"))
 assert play_task(Task(0, cell, 1, 0, 10, FILE)).data
 print("pandas" in sys.modules)
@@ -232,8 +232,8 @@ def test_missing_ranges_fill_gaps_along_the_grid(tmp_path):
 
 
 def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 90)
-    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 300)
+    monkeypatch.setattr("analyzer.playing.pace.MAX_PART_GAMES", 90)
+    monkeypatch.setattr("analyzer.playing.pace.MERGED_GAMES", 300)
     settings = experiment(700, cell(3, rotate=True))
     run = run_experiment(settings, tmp_path / "auto")
     assert run.manifest.part_games == [60]
@@ -245,9 +245,9 @@ def test_small_parts_are_put_together_at_the_end(tmp_path, monkeypatch):
 
 
 def test_a_merger_that_was_interrupted_does_no_harm(tmp_path, monkeypatch):
-    monkeypatch.setattr("analyzer.play.pace.MAX_PART_GAMES", 100)
+    monkeypatch.setattr("analyzer.playing.pace.MAX_PART_GAMES", 100)
     run = run_experiment(experiment(500), tmp_path / "a")
-    monkeypatch.setattr("analyzer.play.pace.MERGED_GAMES", 100)
+    monkeypatch.setattr("analyzer.playing.pace.MERGED_GAMES", 100)
     small = run_experiment(experiment(500), tmp_path / "b")
     assert (len(run.parts[0]), len(small.parts[0])) == (1, 5)
     for part in small.parts[0]:

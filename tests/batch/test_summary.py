@@ -73,7 +73,7 @@ def test_the_table_by_seat_agrees_with_reef_simulate(grid_run):
 
 
 def test_the_size_of_parts_changes_no_number(tmp_path, grid_run):
-    from analyzer.play.runner import run_experiment
+    from analyzer.playing.runner import run_experiment
 
     other = run_experiment(grid_run.experiment, tmp_path, part_games=250)
     for by in (["seat"], ["cell", "rocks"]):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 
 

@@ -12,16 +12,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play import memory as chunks
-from analyzer.play import processes
-from analyzer.play.memory import PlayingClock, play_chunks, simulate, warm_up
-from analyzer.play.pool import Pool
-from analyzer.play.progress import Progress
-from analyzer.play.quiet_stop import quiet_stop
-from analyzer.play.worker import Task, play_task
+from analyzer.playing import memory as chunks
+from analyzer.playing import processes
+from analyzer.playing.memory import PlayingClock, play_chunks, simulate, warm_up
+from analyzer.playing.pool import Pool
+from analyzer.playing.progress import Progress
+from analyzer.playing.quiet_stop import quiet_stop
+from analyzer.playing.worker import Task, play_task
 from analyzer.statistics import (
     BlockTally,
     goodman_intervals,

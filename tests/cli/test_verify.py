@@ -101,7 +101,7 @@ def test_turns_are_counted_on_through_the_final_round(reef, write, game):
         (b"\n\n", "holds no game record"),
         (b"[1, 2]\n", "line 1 is not a JSON object"),
         (b'{"format": "reef-encounter/1", "turns": [', "line 1 is not a JSON object"),
-        (b'\n{"format": "chess"}\n', "line 2 has format 'chess'; known is 'reef-encounter/1'"),
+        (b'\n{"format": "chess"}\n', "line 2 has format 'chess'; known are 'reef-encounter/1'"),
         (b'{"turns": []}\n', "line 1 has format none"),
         (b"\xff\xfe\x00", "line 1 is not a JSON object"),
         (gzip.compress(GOOD), "line 1 is not a JSON object"),

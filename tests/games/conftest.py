@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.play import pace
+from analyzer.playing import pace
 from tests.games.found import find_toys
 
 

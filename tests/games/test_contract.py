@@ -9,7 +9,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import (
     CHECKPOINT,

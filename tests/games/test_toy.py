@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.games import about, get_game
-from analyzer.play.pool import Pool
-from analyzer.play.run import open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import open_run
+from analyzer.playing.runner import run_experiment
 from analyzer.reporting.tables import run_tables, shown_tables
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context

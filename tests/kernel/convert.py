@@ -10,7 +10,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.judge import Position
 from analyzer.games.encounter.judge.components import COLUMNS, ROWS, components
 from analyzer.games.encounter.judge.tiles import Tiles

@@ -11,7 +11,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.judge import Action, Position, parse_action, play_action, write_action
 from analyzer.games.encounter.judge import actions as A  # noqa: N812
 from analyzer.games.encounter.judge.play import decline_final

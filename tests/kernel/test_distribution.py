@@ -17,7 +17,7 @@ from scipy.stats import fisher_exact, norm
 from scipy.stats import t as student
 from statsmodels.stats.multitest import multipletests
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.judge.uniform import play_uniform_game
 from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules

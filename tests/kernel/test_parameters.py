@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.judge import judge_game
 from analyzer.games.encounter.judge.components import components

@@ -10,7 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.settings import rules_vector
 from analyzer.games.encounter.strategies import get_strategy, line_up_of
@@ -22,8 +22,8 @@ PROGRAMS = {
     ("random", "random"): "play_chunk_uniform",
     ("random", "balanced"): "play_chunk_family",
     ("tide", "guardian", "balanced"): "play_chunk_family",
-    ("random", HURRIED["planner"]): "play_chunk",
-    ("balanced", HURRIED["search"]): "play_chunk",
+    ("random", HURRIED["planner"]): "play_chunk_planner",
+    ("balanced", HURRIED["search"]): "play_chunk_search",
 }
 
 
@@ -58,7 +58,7 @@ def test_a_record_is_a_game_of_the_batch():
 @pytest.mark.proof
 def test_games_of_random_compile_nothing_of_the_other_strategies(tmp_path):
     code = (
-        "from analyzer.cell import Cell; from analyzer.games import get_game;"
+        "from analyzer.cells import Cell; from analyzer.games import get_game;"
         "get_game('encounter').play(Cell('encounter', 2, 'basic', ('random',) * 2), 1, 0, 1)"
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "REEF_CACHE_DIR": str(tmp_path)}

@@ -7,7 +7,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
 from tests.kernel.account import Account

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from scipy.stats import chisquare
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules
 from analyzer.games.encounter.settings import rules_vector

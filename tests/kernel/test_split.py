@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from joblib import Parallel, delayed
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULESETS
 from tests.kernel.wild import line_up_names

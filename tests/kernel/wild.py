@@ -6,7 +6,7 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.judge import Position
 from analyzer.games.encounter.judge.components import components
 from analyzer.games.encounter.rules import COLOURS, ROCKS, RULESETS, Rules, make_rules

@@ -6,7 +6,7 @@ import json
 import sys
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULESETS
 from analyzer.games.encounter.strategies import strategy_names

@@ -87,7 +87,7 @@ def test_a_network_is_part_of_what_a_strategy_is(tmp_path):
 
 
 def test_a_strategy_that_has_not_learned_a_number_of_players_says_so(tmp_path):
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
     from analyzer.games import get_game
 
     (tmp_path / "mine.toml").write_text(STRATEGY)

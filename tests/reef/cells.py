@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from random import Random
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.reef.rules import PLAYER_COUNTS, RULESETS
 

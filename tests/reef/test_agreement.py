@@ -8,7 +8,7 @@ from importlib import resources
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.reef.cards import cards
 from analyzer.games.reef.judge import Phase, judge_game, parse_action, replay
 from analyzer.games.reef.judge.actions import Action, Pass, Play, Take, TakeDeck

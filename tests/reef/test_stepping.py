@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import about
 from analyzer.games.reef.judge import judge_game
 from analyzer.games.reef.stepping import ReefPosition

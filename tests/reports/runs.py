@@ -9,12 +9,12 @@ from pathlib import Path
 from tempfile import mkdtemp
 from typing import Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.experiment import Experiment
-from analyzer.play.manifest import read_manifest, write_manifest
-from analyzer.play.parts import cell_folder
-from analyzer.play.run import Run, open_run
-from analyzer.play.runner import run_experiment
+from analyzer.playing.manifest import read_manifest, write_manifest
+from analyzer.playing.parts import cell_folder
+from analyzer.playing.run import Run, open_run
+from analyzer.playing.runner import run_experiment
 
 
 def cell(players: int = 2, **changes: Any) -> Cell:

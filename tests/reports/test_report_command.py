@@ -12,7 +12,7 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.play.manifest import MANIFEST_NAME
+from analyzer.playing.manifest import MANIFEST_NAME
 from reports import page as page_module
 from tests.reports import tables
 from tests.reports.runs import cell, empty, interrupted, played, shared_run

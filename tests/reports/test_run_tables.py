@@ -6,9 +6,9 @@ import numpy as np
 import pandas as pd
 import pytest
 
-from analyzer.play.load import load
-from analyzer.play.precision import running_shares
-from analyzer.play.run import Run, open_run
+from analyzer.playing.load import load
+from analyzer.playing.precision import running_shares
+from analyzer.playing.run import Run, open_run
 from analyzer.reporting.differences import differences
 from analyzer.reporting.estimates import ratio
 from analyzer.reporting.handicap import handicap_table

@@ -9,10 +9,10 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure, UsageError
 from analyzer.games import get_game
-from analyzer.games.encounter.bot_games import MAX_REFUSALS, BotGame, play_bot_games
+from analyzer.games.encounter.bot_games import MAX_REFUSALS, BotGame
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, judge_game
 from analyzer.games.encounter.records import write_record
@@ -47,6 +47,12 @@ def played(cell: Cell, line_up: list[Strategy], game: int = 0, seed: int = 5) ->
     return write_record(rules_of(cell), [s.name for s in line_up], state, named, seat_rows)
 
 
+def bot_games(cell: Cell, line_up: list[Strategy], seed: int, n: int) -> list[np.ndarray]:
+    """The rows of the first n games, played turn by turn."""
+    rows = [BotGame(cell, line_up, seed, game).play()[1:] for game in range(n)]
+    return [np.array(each) for each in zip(*rows, strict=True)]
+
+
 class Drafter(Bot):
     """Only drafts."""
 
@@ -72,11 +78,11 @@ class Curious(Drafter):
 def test_played_turn_by_turn_a_game_of_the_kernel_is_the_same_game(names, ruleset):
     cell = cell_of(*names, ruleset=ruleset, rotate=True)
     line_up = [get_strategy(name) for name in names]
-    games, seats = play_bot_games(cell, line_up, 9, 0, 6)
+    games, seats = bot_games(cell, line_up, 9, 6)
     expected = get_game("encounter").play(cell, 9, 0, 6)
     assert np.array_equal(games[:, GAME_COLUMNS.index("turns")].repeat(len(names)),
                           expected["turns"])  # fmt: skip
-    table = get_game("encounter")._table(cell, 0, games, seats)
+    table = get_game("encounter").table(cell, 0, (games, seats))
     for name, column in expected.items():
         assert np.array_equal(table[name], column), name
     record = played(cell, line_up, game=1, seed=9)
@@ -115,7 +121,7 @@ def test_every_game_gets_a_new_bot():
             assert self.n_games == 1
             return super().fed_tile(view)
 
-    play_bot_games(cell_of("random", "random"), [as_strategy(Counting), RANDOM], 1, 0, 3)
+    bot_games(cell_of("random", "random"), [as_strategy(Counting), RANDOM], 1, 3)
 
 
 # --- what a bot sees ---------------------------------------------------------------------------

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.judge import replay
 from analyzer.games.encounter.judge.actions import Grow, Move, Placement, parse_action

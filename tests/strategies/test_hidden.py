@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.records import Event, events_of
 from analyzer.games.encounter.rules import RULESETS
 from analyzer.games.encounter.settings import rules_vector

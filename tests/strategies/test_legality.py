@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.games.encounter.judge import judge_game
 from analyzer.games.encounter.rules import RULESETS

@@ -9,7 +9,7 @@ from random import Random
 import numpy as np
 import pytest
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.games.encounter.strategies import (

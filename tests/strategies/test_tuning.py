@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from analyzer.games.encounter.strategies import get_strategy
-from analyzer.play.lock import locked_file
-from analyzer.play.pool import Pool
+from analyzer.playing.lock import locked_file
+from analyzer.playing.pool import Pool
 from analyzer.tuning.check import compare
 from analyzer.tuning.checkpoint import _checksum
 from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_of, tables

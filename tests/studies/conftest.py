@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.main import main
-from analyzer.play import pace
+from analyzer.playing import pace
 from analyzer.studies.common import Amount, Context
 from tests.games.found import find_toys
 

@@ -11,7 +11,7 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.run import open_run
+from analyzer.playing.run import open_run
 from analyzer.statistics import (
     BlockTally,
     Estimate,

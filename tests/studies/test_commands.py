@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from analyzer.cli.study_command import _reproduce
-from analyzer.play.lock import locked
+from analyzer.playing.lock import locked
 
 COMMANDS = {
     "balance": ["--players", "2", "--strategies", "idle", "--range", "0"],
@@ -119,7 +119,7 @@ def test_interrupting_says_how_to_go_on(reef, monkeypatch):
     def interrupt(*_arguments, **_options):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("analyzer.play.runner.run_experiment", interrupt)
+    monkeypatch.setattr("analyzer.playing.runner.run_experiment", interrupt)
     code, _, err = reef("duel", "strong", "weak", *SHORT, "--name", "x")
     assert code == 130
     assert "the same command continues" in err
@@ -131,7 +131,7 @@ def test_sigterm_ends_every_study_as_ctrl_c_does(reef, monkeypatch, command):
         signal.raise_signal(signal.SIGTERM)
 
     before = signal.getsignal(signal.SIGTERM)
-    monkeypatch.setattr("analyzer.play.runner.run_experiment", terminate)
+    monkeypatch.setattr("analyzer.playing.runner.run_experiment", terminate)
     code, out, err = reef(command, *COMMANDS[command], *SHORT, "--name", "x")
     assert (code, out) == (143, "")
     told = "reef: terminated: what was finished is in runs/x; the same command continues"

@@ -15,7 +15,7 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games import about
-from analyzer.play.run import open_run
+from analyzer.playing.run import open_run
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.common import Amount, Context, Results, finite, phase_seed, write_results
 from analyzer.studies.duel import DuelSettings, duel

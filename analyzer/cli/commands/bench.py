@@ -12,10 +12,10 @@ from analyzer.cli.game_options import add_game_option
 from analyzer.cli.parsing import SubParsers, whole_number
 from analyzer.cli.text import text_table
 from analyzer.games import game_names, get_game
-from analyzer.play.pool import cores
+from analyzer.playing.pool import cores
 
 if TYPE_CHECKING:
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
     from analyzer.cli.measuring import Measured, Speed
 
 FULL = (1.0, 5)  # seconds of a repetition, repetitions
@@ -95,7 +95,7 @@ def run(args: Namespace) -> int:
 
 def _cells(args: Namespace) -> Iterator[Cell]:
     """The checked cells to measure."""
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
 
     game = get_game(args.game)
     if args.strategies:
@@ -120,8 +120,8 @@ def _speeds(args: Namespace, cells: list[Cell]) -> Iterator[Speed]:
 
 def _compile() -> None:
     """Plays and records one game of every kind, so that nothing is left to compile."""
-    from analyzer.cell import Cell
-    from analyzer.play.memory import warm_up
+    from analyzer.cells import Cell
+    from analyzer.playing.memory import warm_up
 
     for name in game_names():
         game = get_game(name)

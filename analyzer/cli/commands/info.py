@@ -12,7 +12,7 @@ from analyzer.cli.text import size_text, text_table
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    from analyzer.play.run import Run
+    from analyzer.playing.run import Run
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -36,7 +36,7 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Prints the description; 1 if a part is damaged."""
-    from analyzer.play.parts import damage
+    from analyzer.playing.parts import damage
 
     opened = opened_run(args.run)
     damaged = []
@@ -117,7 +117,7 @@ def info_text(opened: Run) -> str:
 
 def column_rows(opened: Run) -> list[tuple[str, str, str]]:
     """Name, type and meaning of every column of a run's table."""
-    from analyzer.play.load import CELL_COLUMNS
+    from analyzer.playing.load import CELL_COLUMNS
 
     rows = [(name, "cell", text) for name, text in CELL_COLUMNS.items()]
     for column in opened.game_of(0).columns:

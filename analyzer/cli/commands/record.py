@@ -52,7 +52,7 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Writes the records; a file is there only when it has all of them."""
     from analyzer.files import completed
-    from analyzer.play.memory import warm_up
+    from analyzer.playing.memory import warm_up
 
     game, cell = cell_of(args)
     with nullcontext(sys.stdout) if args.out is None else completed(Path(args.out)) as out:

@@ -31,7 +31,7 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def run(args: Namespace) -> int:
     """Prints the list."""
-    from analyzer.play.run import list_runs
+    from analyzer.playing.run import list_runs
     from analyzer.studies.common import list_studies
 
     if not Path(args.runs).is_dir() and args.runs != "runs":
@@ -53,7 +53,7 @@ def run(args: Namespace) -> int:
 
 def run_entry(folder: Path) -> dict[str, Any]:
     """What the list says about a run; one that cannot be read is told with its reason."""
-    from analyzer.play.run import open_run
+    from analyzer.playing.run import open_run
 
     try:
         opened = open_run(folder)
@@ -78,7 +78,7 @@ def study_entry(folder: Path) -> dict[str, Any]:
     How many games it will have is known in the end only: `asked` is then what was played, and
     null before. `started` is null before the first run.
     """
-    from analyzer.play.run import list_runs, open_run
+    from analyzer.playing.run import list_runs, open_run
     from analyzer.studies.common import is_finished, study_kind
 
     kind = "unknown"
@@ -102,7 +102,7 @@ def study_entry(folder: Path) -> dict[str, Any]:
 
 
 def _state(folder: Path, is_finished: bool) -> str:
-    from analyzer.play.lock import is_locked
+    from analyzer.playing.lock import is_locked
 
     return "finished" if is_finished else "running" if is_locked(folder) else "stopped"
 

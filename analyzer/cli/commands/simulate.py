@@ -28,7 +28,7 @@ from analyzer.experiment import DEFAULT_MAX_GAMES
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
     from analyzer.experiment import Experiment
 
 DEFAULT_GAMES = 10_000
@@ -194,7 +194,7 @@ def _experiment_of(args: Namespace, cell: Cell) -> Experiment:
 def _play_unstored(args: Namespace, cell: Cell) -> int:
     """Plays and prints, keeping nothing but sums."""
     from analyzer.cli.summary_text import summary_object, summary_text
-    from analyzer.play.memory import simulate, warm_up
+    from analyzer.playing.memory import simulate, warm_up
     from analyzer.tally.cell_tally import summarise
 
     pool = pool_of(args)

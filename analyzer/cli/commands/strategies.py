@@ -16,7 +16,7 @@ from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, whole_number
 from analyzer.cli.text import text_table
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game
-from analyzer.play.pool import cores
+from analyzer.playing.pool import cores
 
 if TYPE_CHECKING:
     from analyzer.game import Game
@@ -163,7 +163,7 @@ def _rating(rating: list[float | None] | None) -> list[str]:
 def _measure(args: Namespace, game: Game) -> None:
     from analyzer import __version__
     from analyzer.files import check_target, write_text
-    from analyzer.play.memory import warm_up
+    from analyzer.playing.memory import warm_up
     from analyzer.strategies.ladder import measure
 
     check_target(Path(args.measure), (".json",))

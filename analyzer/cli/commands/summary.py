@@ -17,7 +17,7 @@ from analyzer.wording import counted
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.play.run import Run
+    from analyzer.playing.run import Run
 
 
 def add_parser(subparsers: SubParsers) -> None:

@@ -20,7 +20,7 @@ from analyzer.wording import counted
 
 if TYPE_CHECKING:
     from analyzer.game import About
-    from analyzer.play.pool import Pool
+    from analyzer.playing.pool import Pool
     from analyzer.strategies.lineup import LineUp
     from analyzer.tuning.check import Comparison
     from analyzer.tuning.run import Generation, Tuner
@@ -146,7 +146,7 @@ def _add_how(parser: Parser, told: About) -> None:
 def run(args: Namespace) -> int:
     """Tunes, checks, writes; 130 if interrupted."""
     from analyzer.files import check_target
-    from analyzer.play.lock import locked_file
+    from analyzer.playing.lock import locked_file
     from analyzer.tuning.result import check_out
 
     out = Path(args.out)
@@ -158,8 +158,8 @@ def run(args: Namespace) -> int:
 
 
 def _tune(args: Namespace, settings: Settings) -> int:
-    from analyzer.play.memory import warm_up
-    from analyzer.play.pool import Pool
+    from analyzer.playing.memory import warm_up
+    from analyzer.playing.pool import Pool
     from analyzer.tuning.checkpoint import checkpoint_path, read_checkpoint, write_checkpoint
     from analyzer.tuning.fitness import table_cell
     from analyzer.tuning.run import Tuner

@@ -20,7 +20,7 @@ from analyzer.games.encounter.rules import (
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
     from analyzer.games.encounter.stepping import EncounterPosition
     from analyzer.records.verdict import Verdict
 

@@ -14,7 +14,7 @@ from typing import TypeVar
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, Position, actions, play_action
@@ -296,19 +296,6 @@ class BotGame:
                 raise AssertionError(
                     f"{self.name}: {key} is {value} for the judge, {kernel[key]} for the kernel"
                 )
-
-
-def play_bot_games(
-    cell: Cell, line_up: Sequence[Strategy], seed: int, first: int, last: int
-) -> tuple[np.ndarray, np.ndarray]:
-    """Games [first, last) of a cell, as `kernels.encounter.playout.play_games` gives them."""
-    n = cell.players
-    games = np.zeros((last - first, len(GAME_COLUMNS)), dtype=np.int32)
-    seats = np.zeros((last - first, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    for game in range(first, last):
-        _, game_row, seat_rows = BotGame(cell, line_up, seed, game).play()
-        games[game - first], seats[game - first] = game_row, seat_rows
-    return games, seats
 
 
 def _tiles(packed: int) -> dict[str, int]:

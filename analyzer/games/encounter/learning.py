@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.encounter.rules import PRINTED_START_TILES
 from analyzer.games.encounter.settings import rules_vector
 from analyzer.games.encounter.strategies import Strategy, get_strategy, line_up_of

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
 
-from analyzer.cell import Cell
-from analyzer.errors import UsageError
-from analyzer.games.encounter.about import ABOUT
+from analyzer.cells import Cell
 from analyzer.games.encounter.rules import (
     COLOURS,
     ONE_EACH,
@@ -25,24 +21,6 @@ TURN_LIMIT = 1000
 def rules_of(cell: Cell) -> Rules:
     """The rules of a cell."""
     return make_rules(cell.ruleset, cell.players, dict(cell.overrides))
-
-
-def check_setup(setup: Mapping[str, str], players: int) -> dict[str, str]:
-    """The fixed choices of a set-up in canonical form, random ones left out."""
-    choices = {choice.name: choice for choice in ABOUT.choices(players)}
-    checked = {}
-    for name, value in setup.items():
-        if name not in choices:
-            raise UsageError(f"unknown set-up choice {name!r}; known are {', '.join(choices)}")
-        if value == "random":
-            continue
-        checked[name] = "".join(sorted(value.upper())) if name == "rocks" else value
-        if checked[name] not in choices[name].values:
-            raise UsageError(
-                f"{name} {value!r} is not possible with {players} players;"
-                f" allowed: {choices[name].allowed}"
-            )
-    return checked
 
 
 def rules_vector(cell: Cell, turn_limit: int = TURN_LIMIT) -> np.ndarray:

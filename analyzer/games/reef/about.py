@@ -18,7 +18,7 @@ from analyzer.games.reef.rules import (
 from analyzer.rule_parameters import Parameter
 
 if TYPE_CHECKING:
-    from analyzer.cell import Cell
+    from analyzer.cells import Cell
     from analyzer.games.reef.stepping import ReefPosition
     from analyzer.records.verdict import Verdict
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.reef.about import ReefAbout
 from analyzer.games.reef.bot_games import BotGame
 from analyzer.games.reef.columns import (

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games.reef.rules import Rules, make_rules
 from kernels.reef import parameters as P  # noqa: N812
 

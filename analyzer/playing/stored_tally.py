@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.files import write_whole
-from analyzer.play.parts import Part
+from analyzer.playing.parts import Part
 from analyzer.tally.cell_tally import empty_tally, layout
 
 if TYPE_CHECKING:

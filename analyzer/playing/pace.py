@@ -5,10 +5,10 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.games import get_game
-from analyzer.play.memory import warm_up
-from analyzer.play.parts import encode_rows
+from analyzer.playing.memory import warm_up
+from analyzer.playing.parts import encode_rows
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 PART_SECONDS = 1.0  # long enough to hide what a task costs, short enough to lose little by a kill

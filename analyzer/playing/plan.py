@@ -8,10 +8,10 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.experiment import Experiment, cell_text
-from analyzer.play.manifest import has_manifest, read_manifest
-from analyzer.play.pace import measure_pace
-from analyzer.play.run import Run
-from analyzer.play.settings_match import check_continuable, check_program
+from analyzer.playing.manifest import has_manifest, read_manifest
+from analyzer.playing.pace import measure_pace
+from analyzer.playing.run import Run
+from analyzer.playing.settings_match import check_continuable, check_program
 from analyzer.tally.cell_tally import games_per_block
 
 

@@ -6,9 +6,9 @@ import os
 from pathlib import Path
 
 from analyzer.files import TEMPORARY
-from analyzer.play.pool import Pool
-from analyzer.play.run import RECORDS_NAME, Run
-from analyzer.play.worker import record_games
+from analyzer.playing.pool import Pool
+from analyzer.playing.run import RECORDS_NAME, Run
+from analyzer.playing.worker import record_games
 
 INDEX_NAME = "records.csv"
 _PER_TASK = 20

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.tally.cell_tally import games_per_block, sampling, tally_part
 
 if TYPE_CHECKING:

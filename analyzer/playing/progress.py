@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
-from analyzer.play.precision import running_shares
+from analyzer.cells import Cell
+from analyzer.playing.precision import running_shares
 
 if TYPE_CHECKING:
     from analyzer.statistics import BlockTally, Estimate

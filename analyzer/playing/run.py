@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
-from analyzer.play.manifest import Manifest, has_manifest, read_manifest
-from analyzer.play.parts import (
+from analyzer.playing.manifest import Manifest, has_manifest, read_manifest
+from analyzer.playing.parts import (
     Part,
     cell_folder,
     part_bytes,
@@ -20,12 +20,12 @@ from analyzer.play.parts import (
     read_rows,
     stored_parts,
 )
-from analyzer.play.stored_tally import read_tally
+from analyzer.playing.stored_tally import read_tally
 from analyzer.tally.cell_tally import empty_tally, games_per_block, tallied_columns, tally_rows
 from analyzer.wording import counted
 
 if TYPE_CHECKING:
-    from analyzer.play.parts import Rows
+    from analyzer.playing.parts import Rows
     from analyzer.statistics import BlockTally
 
 RUNS_FOLDER = Path("runs")

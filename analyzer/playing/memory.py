@@ -10,12 +10,12 @@ from contextlib import closing
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
-from analyzer.play.pool import Pool
-from analyzer.play.progress import Progress
-from analyzer.play.worker import PlayedTask, Task, cut_tasks, play, play_task
+from analyzer.playing.pool import Pool
+from analyzer.playing.progress import Progress
+from analyzer.playing.worker import PlayedTask, Task, cut_tasks, play, play_task
 from analyzer.tally.cell_tally import empty_tally, games_per_block
 
 if TYPE_CHECKING:

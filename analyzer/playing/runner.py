@@ -12,9 +12,9 @@ from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
 from analyzer.files import TEMPORARY, remove_unfinished, writing
 from analyzer.games import get_game, rules_version
-from analyzer.play.cell_state import CellState
-from analyzer.play.lock import LOCK_NAME, locked
-from analyzer.play.manifest import (
+from analyzer.playing.cell_state import CellState
+from analyzer.playing.lock import LOCK_NAME, locked
+from analyzer.playing.manifest import (
     Manifest,
     Session,
     has_manifest,
@@ -24,8 +24,8 @@ from analyzer.play.manifest import (
     read_manifest,
     write_manifest,
 )
-from analyzer.play.pace import measure_pace, merged_size, part_size
-from analyzer.play.parts import (
+from analyzer.playing.pace import measure_pace, merged_size, part_size
+from analyzer.playing.parts import (
     Part,
     cell_folder,
     damage,
@@ -36,14 +36,14 @@ from analyzer.play.parts import (
     stored_parts,
     write_part,
 )
-from analyzer.play.plan import expected_games
-from analyzer.play.pool import LostWorkersError, Pool
-from analyzer.play.progress import Progress
-from analyzer.play.records import write_records
-from analyzer.play.run import Run, open_run
-from analyzer.play.settings_match import check_continuable, check_program
-from analyzer.play.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
-from analyzer.play.worker import (
+from analyzer.playing.plan import expected_games
+from analyzer.playing.pool import LostWorkersError, Pool
+from analyzer.playing.progress import Progress
+from analyzer.playing.records import write_records
+from analyzer.playing.run import Run, open_run
+from analyzer.playing.settings_match import check_continuable, check_program
+from analyzer.playing.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
+from analyzer.playing.worker import (
     FILE,
     PlayedTask,
     Task,
@@ -55,7 +55,7 @@ from analyzer.play.worker import (
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:
-    from analyzer.play.parts import Rows
+    from analyzer.playing.parts import Rows
 
 LOG_NAME = "run.log"
 _PARALLEL_FROM = 2.0  # seconds of play

@@ -18,7 +18,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from analyzer.errors import UsageError
-from analyzer.play.quiet_stop import quiet_stop
+from analyzer.playing.quiet_stop import quiet_stop
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from distributed import Client
     from distributed.security import Security
 
-    from analyzer.play.processes import Workers
+    from analyzer.playing.processes import Workers
 
 BACKENDS = ("auto", "processes", "threads", "dask")
 _WAVE = 8  # pieces of work for each worker that joblib is given at a time
@@ -166,7 +166,7 @@ class Pool:
             )
         if self.backend == "threads":
             return parallel_config(backend="threading", n_jobs=self.jobs)
-        from analyzer.play.processes import Workers, in_processes
+        from analyzer.playing.processes import Workers, in_processes
 
         if self._workers is None or self._workers.is_stopped:
             self._workers = Workers(self.jobs)
@@ -220,7 +220,7 @@ class _Wave:
 
 def _dead_worker_errors() -> tuple[type[BaseException], ...]:
     """What is raised when workers died and nobody could take over."""
-    from analyzer.play.processes import DeadWorkersError
+    from analyzer.playing.processes import DeadWorkersError
 
     try:
         from distributed.scheduler import KilledWorker
@@ -276,7 +276,7 @@ def _check(backend: str, scheduler: str | None) -> None:
 
 def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client:
     """A client of the scheduler, or of a cluster that is started here; `closing` will end both."""
-    from analyzer.play.serve import settle
+    from analyzer.playing.serve import settle
 
     try:
         from distributed import Client, LocalCluster

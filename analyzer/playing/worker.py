@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.files import writing
 from analyzer.games import get_game
-from analyzer.play.parts import Part, cell_folder, encode_rows, part_origin, write_part
-from analyzer.play.pool import Pool
+from analyzer.playing.parts import Part, cell_folder, encode_rows, part_origin, write_part
+from analyzer.playing.pool import Pool
 from analyzer.tally.cell_tally import games_per_block, tally_rows
 
 if TYPE_CHECKING:
-    from analyzer.play.parts import Rows
+    from analyzer.playing.parts import Rows
     from analyzer.statistics import BlockTally
 
 # What is wanted of the games of a task.

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from analyzer.errors import UsageError
 from analyzer.experiment import line_up_text, rules_text
-from analyzer.play.parts import Part, read_table
-from analyzer.play.run import Run, open_run
+from analyzer.playing.parts import Part, read_table
+from analyzer.playing.run import Run, open_run
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -46,7 +46,7 @@ def load(
         part_frame(opened, cell, part, wanted) for cell in chosen for part in opened.parts[cell]
     ]
     if not frames:
-        return pd.DataFrame(columns=wanted)
+        raise UsageError(f"{opened.folder} has no games yet: nothing to load")
     for name in wanted:
         if isinstance(frames[0][name].dtype, pd.CategoricalDtype):
             unite_categories(frames, name)

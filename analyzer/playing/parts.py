@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
+from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.files import write_whole
 from analyzer.game import Game

@@ -10,10 +10,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.cell import Cell
-from analyzer.play.parts import Part, missing_ranges
-from analyzer.play.precision import is_precise, looks
-from analyzer.play.worker import FILE, Piece, Task
+from analyzer.cells import Cell
+from analyzer.playing.parts import Part, missing_ranges
+from analyzer.playing.precision import is_precise, looks
+from analyzer.playing.worker import FILE, Piece, Task
 from analyzer.tally.cell_tally import empty_tally, games_per_block
 
 if TYPE_CHECKING:

@@ -70,7 +70,7 @@ class _Worker:
         here = f"{os.getpid()}, {calls_end}, {results_end}"
         program = (
             f"import sys; sys.path[:] = {sys.path!r};"
-            f" from analyzer.play.serve import serve; serve({here})"
+            f" from analyzer.playing.serve import serve; serve({here})"
         )
         try:
             self.process = subprocess.Popen(

@@ -7,7 +7,7 @@ from typing import Any
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment, cell_text
 from analyzer.games import get_game, rules_version
-from analyzer.play.manifest import Manifest
+from analyzer.playing.manifest import Manifest
 
 _EXTENDABLE = ("games", "precision", "records")
 
