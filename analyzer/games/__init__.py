@@ -26,12 +26,15 @@ if TYPE_CHECKING:
 __path__ = [*__path__, *filter(None, os.environ.get("REEF_GAMES", "").split(os.pathsep))]
 
 
-@cache
 def game_names() -> tuple[str, ...]:
     """The games of the program, those of the package first."""
-    folders = [Path(folder) for folder in __path__]
-    found = [p.parent.name for folder in folders for p in sorted(folder.glob("*/game.py"))]
-    return tuple(dict.fromkeys(found))
+    return _names_in(tuple(__path__))
+
+
+@cache
+def _names_in(folders: tuple[str, ...]) -> tuple[str, ...]:
+    paths = [path for folder in folders for path in sorted(Path(folder).glob("*/game.py"))]
+    return tuple(dict.fromkeys(path.parent.name for path in paths))
 
 
 def default_game() -> str:

@@ -26,6 +26,10 @@ TOGETHER = "95 % intervals that hold for all differences together"
 BASIS = "0 is outside a 95 % interval that holds for all of its kind together"
 
 
+_ROUNDING = 1e-9
+"""Differences below that, without any variance, are nobody's."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A mean or a ratio of means of one cell, as weights of its quantities (k,) and a constant.
@@ -196,6 +200,10 @@ def _raw(
     separate = sum(float(tally.combine(m.weights).variance[0]) for m in (first, second))
     if separate <= 0 and abs(float(combined.mean[0]) + constant) < 1e-12:
         return None
+    # The same games under both rules: what is left of a ratio's linearised difference is rounding.
+    gap, variance = abs(float(combined.mean[0]) + constant), float(combined.variance[0])
+    if gap < _ROUNDING and variance < _ROUNDING**2 * max(separate, 1.0):
+        combined, constant = tally.combine(0 * first.weights), 0.0
     p = mean_test(combined, -constant).p_value
     ratio = float(combined.variance[0]) / separate if separate > 0 else math.nan
     return combined, p, constant, ratio

@@ -54,7 +54,8 @@ def rows_digest(run: Run | Path) -> str:
 
 
 def part_names(folder: Path) -> list[str]:
-    return sorted(str(path.relative_to(folder)) for path in folder.rglob("*.parquet"))
+    """The parts of a run that are there; what is still being written does not count."""
+    return sorted(str(path.relative_to(folder)) for path in folder.rglob("games-*.parquet"))
 
 
 def start_reef(*arguments: object, cwd: Path, **options: Any) -> subprocess.Popen[str]:

@@ -143,7 +143,7 @@ def test_a_part_of_another_run_is_refused(copy, tmp_path):
         (lambda text: text.replace('"seed": 1', '"seed": 2'), "was changed after it was written"),
         (lambda text: text.replace("games", "gmaes"), "was changed after it was written"),
         (lambda text: text[:-30], "is damaged: it is not JSON"),
-        (lambda _: "[]", "is not a manifest of the format"),
+        (lambda _: "[]", "is damaged: it is no JSON object"),
         (lambda text: text.replace("reef-run/1", "reef-run/9"), "is not a manifest of the format"),
     ],
 )
@@ -193,7 +193,10 @@ def test_another_kernel_does_not_add_to_a_run(copy, monkeypatch):
 
 def test_other_rules_do_not_add_to_a_run(copy, monkeypatch):
     monkeypatch.setattr("analyzer.games.encounter.about.ABOUT.rules_version", 9)
-    complaint = r"^.*copy was played by version 1 of the rules, this program plays by version 9: .*"
+    complaint = (
+        rf"^.*copy was played by version {RULES_VERSION} of the rules, this program plays by"
+        r" version 9: .*"
+    )
     with pytest.raises(UsageError, match=complaint):
         run_experiment(experiment(700, records=2), copy, extend=True)
     assert run_experiment(experiment(600, records=2), copy).total_games() == 600

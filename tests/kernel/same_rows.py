@@ -53,7 +53,7 @@ def block_size(games: int) -> int:
 
 def taken(cell: Cell, games: int, columns: list[str]) -> dict[str, Any]:
     """What is stored of a cell's first games: digests of all columns, and two sums to read."""
-    game = get_game("encounter")
+    game = get_game(cell.game)
     rows = game.play(game.check(cell), SEED, 0, games)
     size = block_size(games) * cell.players
     digests = []
@@ -71,14 +71,15 @@ def taken(cell: Cell, games: int, columns: list[str]) -> dict[str, Any]:
     }
 
 
-def main() -> None:
-    """Write the digests of all cases."""
-    columns = [column.name for column in get_game("encounter").columns]
-    stored = {name: taken(cell, games, columns) for name, (cell, games) in cases().items()}
+def write_digests(path: Path, made: dict[str, tuple[Cell, int]]) -> None:
+    """Write the digests of all cases, which are of one game."""
+    (name,) = {cell.game for cell, _ in made.values()}
+    columns = [column.name for column in get_game(name).columns]
+    stored = {name: taken(cell, games, columns) for name, (cell, games) in made.items()}
     lines = [f"  {json.dumps(name)}: {json.dumps(case)}" for name, case in stored.items()]
     text = f'{{"columns": {json.dumps(columns)},\n "cases": {{\n' + ",\n".join(lines) + "\n}}\n"
-    STORED.write_text(text, encoding="utf-8")
+    path.write_text(text, encoding="utf-8")
 
 
 if __name__ == "__main__":
-    main()
+    write_digests(STORED, cases())

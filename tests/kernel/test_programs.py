@@ -22,8 +22,8 @@ PROGRAMS = {
     ("random", "random"): "play_chunk_uniform",
     ("random", "balanced"): "play_chunk_family",
     ("tide", "guardian", "balanced"): "play_chunk_family",
-    ("random", HURRIED["planner"]): "play_chunk",
-    ("balanced", HURRIED["search"]): "play_chunk",
+    ("random", HURRIED["planner"]): "play_chunk_planner",
+    ("balanced", HURRIED["search"]): "play_chunk_search",
 }
 
 

@@ -12,6 +12,7 @@ from analyzer.games.reef.cards import cards
 from analyzer.games.reef.judge import parse_action
 from analyzer.records.errors import RecordViolation
 from reports.games import drawing_of
+from reports.replay.drawing import BOARD, SEAT, SIDE
 from reports.replay.html import viewer_page
 from reports.replay.picture import position_sketch
 from reports.replay.scenes import scenes_of
@@ -97,7 +98,7 @@ def test_page_and_picture_show_letter_height_and_points(document):
     drawing = drawing_of("reef")
     frame = document["frames"][5]
     panels = drawing.panels(document, frame, {"0b2": "now"})
-    assert [panel.area for panel in panels] == ["board", "board", "side", "seat", "seat"]
+    assert [panel.area for panel in panels] == [BOARD, BOARD, SIDE, SEAT, SEAT]
     assert "b2 purple 2 high" in panels[0].sketch.text
     svg = panels[0].sketch.svg(drawing.looks.values())
     assert "b2, from the top: purple, green" in svg
@@ -110,6 +111,6 @@ def test_page_and_picture_show_letter_height_and_points(document):
 
 def test_a_seat_has_its_own_cards_hidden_from_others(document):
     panels = drawing_of("reef").panels(document, document["frames"][0], {})
-    hands = [panel for panel in panels if panel.area == "seat"]
+    hands = [panel for panel in panels if panel.area == SEAT]
     for panel in hands:
         assert [shape.is_hidden for shape in panel.sketch.shapes].count(True) == 2

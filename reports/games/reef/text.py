@@ -13,7 +13,7 @@ from reports.replay.scenes import Document, Scene
 
 SIGNS = (
     "letter and number: top piece and height of a stack, . empty, + changed in this turn,"
-    " 24+1 card with a point on it, ↕ height asked for"
+    " 24+1 card with a point on it"
 )
 # 256-colour codes of backgrounds, light enough for black letters.
 _CODES = {"r": 210, "y": 221, "g": 114, "p": 183}
