@@ -166,6 +166,34 @@ class StrategyTables:
             svg_text(strength_by_budget(table)), encoding="utf-8"
         )
 
+    def draw_times(self, folder: Path) -> None:
+        """Draw how strong each strategy is and how long it thinks, as strength_by_time.svg.
+
+        With the fewest players; nothing if no times were measured.
+        """
+        import pandas as pd
+
+        from reports.figures import strength_by_time
+        from reports.style import svg_text
+
+        times = self._measured.get("cpu_ms", {})
+        if not times:
+            return
+        n = next(iter(times))
+        told = self._measured["players"][n]
+        table = pd.DataFrame(
+            {
+                "strategy": name,
+                "milliseconds": milliseconds,
+                **dict(zip(("rating", "low", "high"), self._told(n)[name]["rating"], strict=True)),
+                "n": told["games"],
+            }
+            for name, milliseconds in times[n].items()
+        )
+        table[["low", "high"]] = table[["low", "high"]].astype(float)  # None: an open end
+        path = folder / "strength_by_time.svg"
+        path.write_text(svg_text(strength_by_time(table)), encoding="utf-8")
+
     def _budgets(self) -> str:
         measured = self.budget_shares()
         rows = [
@@ -230,9 +258,11 @@ def _mean(values: Sequence[float]) -> str:
 
 
 def main(game: str, paths: Sequence[str]) -> None:
-    """Rewrite pages about a game's strategies in place, and draw the picture beside them."""
+    """Rewrite pages about a game's strategies in place, and draw the pictures beside them."""
     for path in map(Path, paths):
-        StrategyTables(game).draw_budgets(path.parent)
+        tables = StrategyTables(game)
+        tables.draw_budgets(path.parent)
+        tables.draw_times(path.parent)
         path.write_text(rewritten(path.read_text(encoding="utf-8"), game), encoding="utf-8")
 
 

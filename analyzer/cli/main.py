@@ -46,6 +46,7 @@ COMMANDS = (
     "strategies",
     "tune",
     "learn",
+    "exploit",
 )
 """Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any
 from analyzer.errors import UsageError
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from analyzer.game import About, Game
     from analyzer.learning.learner import Learner
 
@@ -77,3 +79,20 @@ def get_learner(name: str, players: int) -> Learner:
         raise UsageError(f"{name} tells nothing about its positions that could be learned from")
     learner: Learner = _module(name, "learning").make_learner(players)
     return learner
+
+
+def get_response_learner(
+    name: str, players: int, ruleset: str, victim: str
+) -> tuple[Learner, np.ndarray] | None:
+    """What learns a response to a strategy of a game, and the strategy's own network to start from.
+
+    None where nothing can be learned: the module `learning` of a game with learned strategies has
+    `make_response(players, ruleset, victim)`.
+    """
+    if find_spec(f"analyzer.games.{name}.learning") is None:
+        return None
+    make_response = getattr(_module(name, "learning"), "make_response", None)
+    if make_response is None:
+        return None
+    made: tuple[Learner, np.ndarray] | None = make_response(players, ruleset, victim)
+    return made

@@ -83,9 +83,16 @@ class LearningRun:
         self.learner = learner
         self.state = state or State([], [], [])
 
-    def run(self, report: Callable[[Round, State], None]) -> np.ndarray:
-        """Go round until all rounds are done; `report` is called after each. The last network."""
-        while len(self.state.rounds) < self.settings.rounds:
+    def run(
+        self,
+        report: Callable[[Round, State], None],
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> np.ndarray:
+        """Go round until all rounds are done or it is over; the last network.
+
+        `report` is called after each round.
+        """
+        while len(self.state.rounds) < self.settings.rounds and not is_over():
             report(self._next(), self.state)
         return self.state.networks[-1]
 
@@ -124,7 +131,7 @@ class LearningRun:
         if self.state.networks:
             layers = unpack_network(self.state.networks[-1])
             before = check(probabilities(layers, fresh.features), fresh.outcomes)
-        matches = self._matches(network, number)
+        matches = self.matches(network, number)
         is_accepted = matches.get("before", 1.0) >= LEAST_SHARE / self.settings.players
         if is_accepted:
             self.state.networks.append(network)
@@ -155,7 +162,8 @@ class LearningRun:
         told = Positions.joined(self.state.kept)
         return pack_network(fit(layers, told.features, told.outcomes, how, rng))
 
-    def _matches(self, network: np.ndarray, number: int) -> dict[str, float]:
+    def matches(self, network: np.ndarray, number: int) -> dict[str, float]:
+        """The network's share of wins by opponent; the share against `before` is the gate."""
         seed, deals = self._seed(number, _GATE), self.settings.gate_deals
         opponents: dict[str, np.ndarray | str] = {name: name for name in self.learner.references}
         if self.state.networks:

@@ -6,9 +6,7 @@ so that all deals are independent of each other.
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
@@ -16,65 +14,13 @@ from analyzer.cells import Cell
 from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
 from analyzer.games import get_game
 from analyzer.playing.pool import Pool
-from analyzer.playing.worker import ROWS, Task, play
+from analyzer.playing.worker import ROWS, PlayedTask, Task, play
+from analyzer.strategies.ladder_plan import GROUPS, Match, Plan
 
 if TYPE_CHECKING:
     import numpy as np
 
     from analyzer.statistics import BlockTally, Estimate
-
-GROUPS = 20
-"""Groups of deals that the ratings' bootstrap draws from; each holds deals of every line-up."""
-
-
-@dataclass(frozen=True, slots=True)
-class Match:
-    """One of a strategy against rivals of another one, in every seat; games of all rotations."""
-
-    strategy: str
-    rival: str
-    players: int
-    games: int
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """What is played: each pair (or three, or four) of strategies, and each among its like.
-
-    games: of each pair; larger line-ups are more and play fewer, so that the total is about the
-    same. slow: by strategy, the games of pairs that it is in; it plays in pairs only. matches:
-    what is played besides.
-    """
-
-    game: str
-    ruleset: str
-    strategies: tuple[str, ...]
-    players: tuple[int, ...]
-    games: int
-    seed: int
-    slow: Mapping[str, int]
-    matches: tuple[Match, ...] = ()
-
-    def cells(self, players: int) -> list[tuple[Cell, int]]:
-        """The line-ups of a number of players, and the deals of each."""
-        names = [s for s in self.strategies if players == 2 or s not in self.slow]
-        mixed = list(itertools.combinations(names, players))
-        n_pairs = len(names) * (len(names) - 1) // 2
-        alike = [(name,) * players for name in names]
-        planned = []
-        for line_up in (*mixed, *alike):
-            cell = Cell(self.game, players, self.ruleset, line_up, rotate=True)
-            games = min([self.games, *(self.slow[s] for s in line_up if s in self.slow)])
-            share = 1.0 if line_up in alike else n_pairs / len(mixed)
-            groups = max(1, round(games * share / (players * GROUPS)))
-            planned.append((cell, groups * GROUPS))
-        return planned
-
-    def match_cell(self, match: Match) -> tuple[Cell, int]:
-        """The line-up of a match, and its deals."""
-        line_up = (match.strategy, *(match.rival,) * (match.players - 1))
-        cell = Cell(self.game, match.players, self.ruleset, line_up, rotate=True)
-        return cell, max(2, -(-match.games // match.players))
 
 
 class Tallies:
@@ -92,9 +38,13 @@ class Tallies:
         self.against: dict[tuple[str, str], Estimate] = {}
         self.decisive_alike: dict[str, Estimate] = {}
         self.decisive_mixed: list[BlockTally] = []
+        self.cpu_ms: dict[str, float] = {}
+        """CPU time of a game and side, by strategy among its like."""
 
-    def add(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
+    def add(self, done: PlayedTask) -> None:
         """Count the rows of one line-up."""
+        assert done.rows is not None
+        cell, rows = done.task.cell, done.rows
         self.games += len(rows["win"]) // cell.players
         is_alike = len(set(cell.strategies)) == 1
         decisive = _decisive(self.game, cell, rows)
@@ -102,6 +52,8 @@ class Tallies:
             from analyzer.statistics import share_interval
 
             self.decisive_alike[cell.strategies[0]] = share_interval(decisive)
+            milliseconds = 1000 * done.cpu_seconds / len(rows["win"])
+            self.cpu_ms[cell.strategies[0]] = float(f"{milliseconds:.3g}")
             return
         self._rank(cell, rows)
         if cell.players == 2:
@@ -136,23 +88,25 @@ class Tallies:
 def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[str, Any]:
     """Play a plan and tell what it shows as a JSON object.
 
-    jobs: line-ups played at a time; the result does not depend on it. report: line-ups done, of
+    `cpu_ms` in it, milliseconds of CPU time by number of players and strategy, are this machine's.
+    jobs: line-ups played at a time; the rest does not depend on it. report: line-ups done, of
     how many.
     """
     planned = {n: plan.cells(n) for n in plan.players}
     matches = [plan.match_cell(match) for match in plan.matches]
     total, done = sum(map(len, planned.values())) + len(matches), 0
-    told: dict[str, Any] = {"players": {}, "matches": []}
+    told: dict[str, Any] = {"players": {}, "matches": [], "cpu_ms": {}}
     for players, cells in planned.items():
         tallies = Tallies(get_game(plan.game), plan.strategies)
-        for cell, rows in _played(cells, (plan.seed, players), jobs):
-            tallies.add(cell, rows)
+        for played_cell in _played(cells, (plan.seed, players), jobs):
+            tallies.add(played_cell)
             done += 1
             report(done, total)
         told["players"][str(players)] = _told(tallies)
+        told["cpu_ms"][str(players)] = tallies.cpu_ms
     played = _played(matches, (plan.seed, 0), jobs)
-    for match, (cell, rows) in zip(plan.matches, played, strict=True):
-        told["matches"].append(_match_told(match, cell, rows))
+    for match, played_cell in zip(plan.matches, played, strict=True):
+        told["matches"].append(_match_told(match, played_cell))
         done += 1
         report(done, total)
     return told
@@ -160,7 +114,7 @@ def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[s
 
 def _played(
     cells: Sequence[tuple[Cell, int]], seed: tuple[int, int], jobs: int
-) -> Iterator[tuple[Cell, Mapping[str, np.ndarray]]]:
+) -> Iterator[PlayedTask]:
     """The cells with their rows, in their order."""
     # The kernel lets go of Python's lock while it plays, so threads are as good as processes.
     tasks = (
@@ -175,14 +129,14 @@ def _played(
         for k, (cell, deals) in enumerate(cells)
     )
     with Pool("threads", jobs) as pool:
-        for done in play(tasks, pool):
-            assert done.rows is not None
-            yield done.task.cell, done.rows
+        yield from play(tasks, pool)
 
 
-def _match_told(match: Match, cell: Cell, rows: Mapping[str, np.ndarray]) -> dict[str, Any]:
+def _match_told(match: Match, done: PlayedTask) -> dict[str, Any]:
     from analyzer.statistics import BlockTally, share_interval, share_unit
 
+    assert done.rows is not None
+    cell, rows = done.task.cell, done.rows
     wins = _by_deal(cell, rows["win"], rows["strategy"] == 0)
     share = share_interval(BlockTally.of_blocks(wins, share_unit(cell.players)))
     return {

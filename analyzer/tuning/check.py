@@ -46,7 +46,7 @@ def compare(settings: Settings, result: str, games: int, pool: Pool) -> list[Com
         for rival, ruleset, n in asked
         for candidate in (settings.start, result)
     )
-    shares = [_win_shares(done) for done in play(tasks, pool)]
+    shares = [win_shares(done) for done in play(tasks, pool)]
     return [
         _comparison(rival, ruleset, n, start, found)
         for (rival, ruleset, n), start, found in zip(asked, shares[::2], shares[1::2], strict=True)
@@ -61,7 +61,7 @@ def _task(
     return Task(0, cell, _DEALS_APART + settings.seed % _DEALS_APART, 0, deals * players, ROWS)
 
 
-def _win_shares(done: PlayedTask) -> np.ndarray:
+def win_shares(done: PlayedTask) -> np.ndarray:
     """The first strategy's share of the wins of each deal."""
     assert done.rows is not None
     is_own = done.rows["strategy"] == 0

@@ -21,10 +21,16 @@ def result_text(
     description: str,
     strategy: Strategy,
     told: Mapping[str, object],
-    comparisons: Sequence[Comparison],
+    comparisons: Sequence[Comparison] = (),
+    network: str = "",
 ) -> str:
-    """The TOML text of a strategy, with all its numbers and what was told about it."""
+    """The TOML text of a strategy, with all its numbers and what was told about it.
+
+    network: the file of its networks, if it is of a kind that learned.
+    """
     lines = [f"name = {_toml(name)}", f"description = {_toml(description)}"]
+    if network:
+        lines += [f"kind = {_toml(strategy.policy.name)}", f"network = {_toml(network)}"]
     for table in ("weights", "parameters"):
         known = getattr(strategy.policy, table)
         set_here = [f"{k} = {v!r}" for k, v in strategy.numbers.items() if k in known]

@@ -99,9 +99,14 @@ class Tuner:
         }
         return CMAEvolutionStrategy(np.zeros(len(self._start)), self.settings.sigma, options)
 
-    def run(self, pool: Pool, report: Callable[[Generation], None]) -> None:
-        """Play generations until all are done; `report` is called after each."""
-        while len(self.generations) < self.settings.generations:
+    def run(
+        self,
+        pool: Pool,
+        report: Callable[[Generation], None],
+        is_over: Callable[[], bool] = lambda: False,
+    ) -> None:
+        """Play generations until all are done or it is over; `report` is called after each."""
+        while len(self.generations) < self.settings.generations and not is_over():
             report(self._next(pool))
 
     def result(self) -> dict[str, float]:

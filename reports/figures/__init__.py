@@ -26,7 +26,7 @@ from reports.figures.handicap import handicap_map, handicap_worth
 from reports.figures.points import distribution, margins, scores, winners_and_others
 from reports.figures.seats import seat_shares
 from reports.figures.setups import setups
-from reports.figures.strength import strength_by_seat, strength_by_setup
+from reports.figures.strength import strength_by_seat, strength_by_setup, strength_by_time
 from reports.figures.sweeps import duel_path, parameter_sweep, strength_by_budget
 from reports.figures.tables import TableError
 from reports.figures.told import Told, told_of
@@ -52,6 +52,7 @@ FIGURES: Mapping[str, Callable[..., ReportFigure]] = {
     "strength_by_budget": strength_by_budget,
     "strength_by_seat": strength_by_seat,
     "strength_by_setup": strength_by_setup,
+    "strength_by_time": strength_by_time,
     "sweep": parameter_sweep,
     "winners": winners_and_others,
 }
@@ -93,6 +94,7 @@ __all__ = [
     "strength_by_budget",
     "strength_by_seat",
     "strength_by_setup",
+    "strength_by_time",
     "told_of",
     "winners_and_others",
 ]

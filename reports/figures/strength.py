@@ -1,4 +1,4 @@
-"""Strength of strategies by seat and by set-up: where each wins more than elsewhere."""
+"""Strength of strategies by seat, by set-up, and by the time that they think."""
 
 from __future__ import annotations
 
@@ -37,6 +37,62 @@ def strength_by_setup(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure
     df = _drawn(df, [f"{choice} {value}" for value in df["value"]], "is_picked")
     none = f"No strategy is found to depend on the {choice} (screening)"
     return _figure(df, none, f"the {choice}: {{}} wins {{}} with", " (screening)", theme)
+
+
+def strength_by_time(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """How strong every strategy is, and how long it thinks: a point each.
+
+    Columns: `strategy` (text), `milliseconds` (CPU time of a game and side), `rating` (Elo), `low`,
+    `high`, `n` (games); optional `interval`.
+    """
+    df = checked(df, "strength_by_time", "strategy", "milliseconds", "rating", "low", "high", "n")
+    df = df.sort_values("milliseconds")
+    with themed(theme) as colours:
+        figure = new_figure(3.4)
+        axes = figure.subplots()
+        axes.set_xscale("log")
+        bars = error_bars(df, "rating")
+        axes.errorbar(df["milliseconds"], df["rating"], bars, fmt="o", color=SERIES[0], ms=5)
+        for _, line in df.iterrows():
+            axes.annotate(
+                str(line["strategy"]),
+                (line["milliseconds"], line["rating"]),
+                xytext=(5, 4),
+                textcoords="offset points",
+                fontsize="small",
+                color=colours.ink,
+            )
+        axes.margins(x=0.12)
+        axes.set_xlabel("CPU time of a game and side (milliseconds)")
+        axes.set_ylabel("rating (Elo)")
+        grid_lines(axes, "both")
+        finish(figure, colours, _time_finding(df), note(df), _time_alt(df))
+    return figure
+
+
+def _time_finding(df: pd.DataFrame) -> str:
+    """The strongest, and the fastest among those that are not shown to be weaker."""
+    best = top_row(df, df["rating"])
+    alike = df[~(df["high"] < best["low"])]
+    fastest = alike.iloc[int(alike["milliseconds"].to_numpy(dtype=float).argmin())]
+    told = f"Strongest is {best['strategy']} with {_milliseconds(best)} a game"
+    if fastest["strategy"] == best["strategy"]:
+        return told
+    return f"{told}; {fastest['strategy']} is not shown to be weaker with {_milliseconds(fastest)}"
+
+
+def _milliseconds(line: pd.Series) -> str:
+    digits = f"{line['milliseconds']:.2g}"  # two of them, but no powers of ten
+    return f"{float(digits):g} ms"
+
+
+def _time_alt(df: pd.DataFrame) -> str:
+    rows = (
+        f"{line['strategy']} {_milliseconds(line)},"
+        f" {interval(line['rating'], line['low'], line['high'])}"
+        for _, line in df.iterrows()
+    )
+    return f"Ratings over CPU time of a game and side. {'; '.join(rows)}."
 
 
 def _drawn(df: pd.DataFrame, places: list[str], flag: str) -> pd.DataFrame:

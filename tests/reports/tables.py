@@ -95,6 +95,18 @@ def budgets():
     return table.assign(n=400, rival="planner")
 
 
+def times():
+    """The slowest is strongest, and a faster one is not told apart from it; in no order."""
+    table = pd.DataFrame(
+        {
+            "strategy": ["slow", "fast", "middling"],
+            "milliseconds": [120.0, 0.05, 2.0],
+            "rating": [300.0, -250.0, 280.0],
+        }
+    )
+    return table.assign(low=table["rating"] - 30, high=table["rating"] + 30, n=900)
+
+
 def strategy_table():
     """a beats b, more clearly in the second group."""
     rows = [

@@ -37,6 +37,7 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
     "duel_path": (figures.duel_path, (tables.looks(),)),
     "strength_by_budget": (figures.strength_by_budget, (tables.budgets(),)),
+    "strength_by_time": (figures.strength_by_time, (tables.times(),)),
     "strength_by_seat": (figures.strength_by_seat, (tables.by_seat(),)),
     "strength_by_setup": (figures.strength_by_setup, (tables.by_rocks(),)),
     "strategy_shares": (figures.strategy_shares, (tables.strategy_table(),)),
@@ -391,6 +392,17 @@ def test_strength_by_budget_runs_from_the_smallest_to_the_largest():
         (55, 65),
         (64, 74),
     ]
+
+
+def test_strength_by_time_names_the_strongest_and_the_fastest_that_may_be_as_strong():
+    figure = figures.strength_by_time(tables.times())
+    assert figure.finding == (
+        "Strongest is slow with 120 ms a game; middling is not shown to be weaker with 2 ms"
+    )
+    points = error_points(figure.get_axes()[0])
+    assert [(x, y) for x, y, _, _ in points] == [(0.05, -250), (2, 280), (120, 300)]
+    alone = tables.times().assign(low=lambda t: t["rating"] - 5, high=lambda t: t["rating"] + 5)
+    assert figures.strength_by_time(alone).finding.endswith("ms a game")
 
 
 def test_the_table_may_say_what_is_established():

@@ -6,9 +6,20 @@ import json
 
 import pytest
 
+from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.games.encounter.strategies import LINE_UP, get_strategy, strategy_names
-from analyzer.strategies.ladder import GROUPS, Match, Plan, measure, traits_of
+from analyzer.strategies.ladder import measure, traits_of
+from analyzer.strategies.ladder_plan import (
+    GROUPS,
+    Match,
+    Plan,
+    check_references,
+    cpu_seconds,
+    slow_ones,
+    usual_references,
+    within,
+)
 
 PLAN = Plan(
     game="encounter",
@@ -45,12 +56,56 @@ def test_every_pair_and_every_one_among_its_like_is_played():
     assert all(deals % GROUPS == 0 for _, deals in PLAN.cells(3))
 
 
-def test_slow_strategies_play_fewer_games_and_only_in_pairs():
-    plan = Plan("encounter", "basic", ("a", "b", "c", "d"), (2, 3), 4000, 1, {"d": 200})
-    deals = {cell.strategies: deals for cell, deals in plan.cells(2)}
-    assert deals["a", "b"] == 2000
-    assert deals["a", "d"] == deals["d", "d"] == 100
-    assert not any("d" in cell.strategies for cell, _ in plan.cells(3))
+ABCDE = ("a", "b", "c", "d", "e")
+FEW = Plan("encounter", "basic", ABCDE, (2, 3, 4), 4000, 1, {"e": 200}, (), ("a", "b", "c"))
+SIDES = {(name, n): (0.1 if name == "e" else 0.0005) for name in ABCDE for n in (2, 3, 4)}
+
+
+@pytest.mark.parametrize(("players", "expected"), [(2, 3), (3, 3), (4, 1)])
+def test_slow_strategies_play_fewer_games_with_references_only(players, expected):
+    deals = {cell.strategies: deals for cell, deals in FEW.cells(players)}
+    assert deals[("d",) * players] * players == pytest.approx(4000, rel=0.02)
+    with_slow = [line_up for line_up in deals if "e" in line_up]
+    assert ("e",) * players in with_slow
+    mixed = [set(line_up) - {"e"} for line_up in with_slow if set(line_up) != {"e"}]
+    assert len(mixed) == expected
+    assert all(others <= {"a", "b", "c"} for others in mixed)
+    assert all(abs(deals[line_up] * players - 200) < GROUPS * players for line_up in with_slow)
+
+
+def test_references_are_skill_levels_first_and_never_slow():
+    game = get_game("encounter")
+    first, second, *_ = game.defaults.levels
+    names = ("random", "rusher", "tide", first, second)
+    assert usual_references(game, names, ["tide"]) == (first, second, "random")
+    assert usual_references(game, names, [first]) == (second, "random", "rusher")
+
+
+def test_a_budget_is_kept_and_divided_by_speed():
+    asked = Plan("encounter", "basic", ABCDE, (2, 3, 4), 4000, 1)
+    assert slow_ones(asked, SIDES) == ["e"]
+    plan = within(asked, 2000.0, SIDES, get_game("encounter"))
+    assert plan.references == ("a", "b", "c")
+    assert 1200 < cpu_seconds(plan.all_cells(), SIDES) <= 2000
+    assert 0 < plan.slow["e"] < plan.games
+    ample = within(asked, 1e7, SIDES, get_game("encounter"))
+    assert (ample.games, ample.slow) == (4000, {"e": 4000})
+    with pytest.raises(UsageError, match="too short: 20 deals of each line-up take"):
+        within(asked, 5.0, SIDES, get_game("encounter"))
+
+
+@pytest.mark.parametrize(
+    ("references", "complaint"),
+    [
+        (("a", "b", "e"), "e is slow itself"),
+        (("a", "b", "z"), "z is not measured"),
+        (("a", "b"), "need 3 references for 4 players, not 2"),
+    ],
+)
+def test_useless_references_are_refused(references, complaint):
+    plan = Plan("encounter", "basic", ABCDE, (2, 4), 4000, 1, {"e": 200}, (), references)
+    with pytest.raises(UsageError, match=complaint):
+        check_references(plan)
 
 
 def test_the_better_strategy_is_rated_higher(told):
@@ -76,8 +131,18 @@ def test_profiles_are_means_per_seat_without_games_against_random(told):
     assert 0 < profile["corals_eaten"][0] <= 4
 
 
-def test_measuring_with_more_jobs_gives_the_same(all_told):
-    assert measure(PLAN, 2, quiet) == all_told
+def test_measuring_with_more_jobs_gives_the_same_but_for_the_time(all_told):
+    def games(told: dict) -> dict:
+        return {key: value for key, value in told.items() if key != "cpu_ms"}
+
+    assert games(measure(PLAN, 2, quiet)) == games(all_told)
+
+
+def test_the_time_of_every_strategy_is_told(all_told):
+    for players in ("2", "3"):
+        times = all_told["cpu_ms"][players]
+        assert set(times) == set(PLAN.strategies)
+        assert all(0 < milliseconds < 1000 for milliseconds in times.values())
 
 
 def test_a_match_tells_how_one_does_against_a_table_of_others(all_told):
@@ -123,6 +188,7 @@ def test_the_command_measures_and_says_how(reef, tmp_path):
         " --games 40 --seed 3"
     )
     assert told["players"]["2"]["games"] == 3 * 40
+    assert "3 line-ups, 120 games: about 0 s on " in answer.err
     assert {"version", "kernel", "seed", "digests"} <= told.keys()
 
 
@@ -175,6 +241,8 @@ def test_where_the_measurements_cannot_be_written_nothing_is_played(
         ("--games", 7),
         ("--jobs", 1),
         ("--seed", 2),
+        ("--budget", "3h"),
+        ("--references", "random"),
     ],
 )
 def test_options_of_measuring_need_it(reef, options):

@@ -12,19 +12,31 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.game_options import add_game_option, player_counts_of
-from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, whole_number
-from analyzer.cli.text import text_table
+from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, seconds, whole_number
+from analyzer.cli.text import duration, text_table
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game
 from analyzer.playing.pool import cores
+from analyzer.wording import counted
 
 if TYPE_CHECKING:
     from analyzer.game import Game
-    from analyzer.strategies.ladder import Match, Plan
+    from analyzer.strategies.ladder_plan import Match, Plan
     from analyzer.strategies.lineup import LineUp
 
 DEFAULT_GAMES = 4000
-_MEASURING = ("strategies", "players", "ruleset", "games", "slow", "match", "jobs", "seed")
+_MEASURING = (
+    "strategies",
+    "players",
+    "ruleset",
+    "games",
+    "slow",
+    "match",
+    "jobs",
+    "seed",
+    "references",
+    "budget",
+)
 """Options that only mean something with --measure."""
 
 
@@ -40,7 +52,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "from a file that ships with the program and names the command that made it.\n"
             "\n"
             "--measure plays every pair of strategies (and every three, and so on) on rotated\n"
-            "deals and writes such a file, with ratings, duels and a profile of how each one plays."
+            "deals and writes such a file, with ratings, duels, a profile of how each one plays,\n"
+            "and the CPU time it takes. How long this will take is told before it begins."
         ),
         examples=(
             "reef strategies\n"
@@ -75,7 +88,19 @@ def add_parser(subparsers: SubParsers) -> None:
         action="append",
         default=[],
         metavar="STRATEGY=N",
-        help="games of each pair with a strategy that thinks long; it plays in pairs only",
+        help="games of each line-up of a strategy that thinks long; it meets the references only",
+    )
+    group.add_argument(
+        "--references",
+        metavar="A,B,C",
+        help="whom slow strategies meet (default: skill levels of the game, then others)",
+    )
+    group.add_argument(
+        "--budget",
+        type=seconds,
+        metavar="TIME",
+        help="by the clock, such as 3h: games are divided by the strategies' speed, --games being"
+        " the most of a pair, and strategies that think long are found",
     )
     group.add_argument(
         "--match",
@@ -163,12 +188,11 @@ def _rating(rating: list[float | None] | None) -> list[str]:
 def _measure(args: Namespace, game: Game) -> None:
     from analyzer import __version__
     from analyzer.files import check_target, write_text
-    from analyzer.playing.memory import warm_up
     from analyzer.strategies.ladder import measure
 
     check_target(Path(args.measure), (".json",))
-    plan = _plan(args, game)
-    warm_up(plan.cells(plan.players[0])[0][0])
+    jobs = args.jobs or cores()
+    plan = _timed(_plan(args, game), args.budget, jobs, game)
     told = {
         "command": _command(args, plan),
         "version": __version__,
@@ -176,21 +200,48 @@ def _measure(args: Namespace, game: Game) -> None:
         "seed": plan.seed,
         "ruleset": plan.ruleset,
         "digests": {spec: game.strategies.get(spec).digest() for spec in plan.strategies},
-        **measure(plan, args.jobs or cores(), _say),
+        **measure(plan, jobs, _say),
     }
     text = re.sub(r"\[[^\[\]{}]*\]", lambda m: " ".join(m[0].split()), json.dumps(told, indent=1))
     write_text(Path(args.measure), text + "\n")
 
 
+def _timed(plan: Plan, budget: float | None, jobs: int, game: Game) -> Plan:
+    """The plan, fitted into the budget if there is one; tells how long it will take."""
+    from analyzer.strategies.ladder_plan import cpu_seconds, side_seconds, within
+
+    sides = side_seconds(plan)
+    if budget is not None:
+        plan = within(plan, budget * jobs, sides, game)
+    cells = plan.all_cells()
+    games = sum(deals * cell.players for cell, deals in cells)
+    print(
+        f"{len(cells)} line-ups, {games:,} games: about"
+        f" {duration(cpu_seconds(cells, sides) / jobs)} on {counted(jobs, 'core')}",
+        file=sys.stderr,
+        flush=True,
+    )
+    return plan
+
+
 def _plan(args: Namespace, game: Game) -> Plan:
     """What the options ask to be played; UsageError if it cannot be."""
-    from analyzer.strategies.ladder import Plan
+    from analyzer.strategies.ladder_plan import Plan, check_references, usual_references
 
     named = args.strategies.split(",") if args.strategies is not None else game.strategies.names()
     specs = tuple(game.strategies.canonical(word) for word in named)
     players = player_counts_of(args.players, game) if args.players else game.player_counts
     if len(set(specs)) < max(2, *players):
         raise UsageError(f"{len(set(specs))} different strategies are too few to compare")
+    slow = dict(_slow(setting, game) for setting in args.slow)
+    for name in slow:
+        if name not in specs:
+            raise UsageError(f"--slow {name}: it is not measured; those are {', '.join(specs)}")
+    references: tuple[str, ...] = ()
+    if args.references is not None:
+        references = tuple(map(game.strategies.canonical, args.references.split(",")))
+    elif slow and args.budget is None:
+        references = usual_references(game, specs, slow)
     plan = Plan(
         game=game.name,
         ruleset=args.ruleset or game.defaults.ruleset,
@@ -198,12 +249,13 @@ def _plan(args: Namespace, game: Game) -> Plan:
         players=players,
         games=args.games or DEFAULT_GAMES,
         seed=1 if args.seed is None else args.seed,
-        slow=dict(_slow(setting, game) for setting in args.slow),
+        slow=slow,
+        references=references,
         matches=tuple(_match(setting, game) for setting in args.match),
     )
-    for name in plan.slow:
-        if name not in specs:
-            raise UsageError(f"--slow {name}: it is not measured; those are {', '.join(specs)}")
+    if args.budget is None:  # otherwise it is not yet known who is slow
+        check_references(plan)
+    game.check(plan.cells(plan.players[0])[0][0])
     for match in plan.matches:
         game.check(plan.match_cell(match)[0])
     return plan
@@ -217,7 +269,7 @@ def _slow(setting: str, game: Game) -> tuple[str, int]:
 
 
 def _match(setting: str, game: Game) -> Match:
-    from analyzer.strategies.ladder import Match
+    from analyzer.strategies.ladder_plan import Match
 
     line_up, _, games = setting.rpartition("=")
     words = line_up.split(",")
@@ -236,8 +288,10 @@ def _command(args: Namespace, plan: Plan) -> str:
         words += ["--strategies", args.strategies]
     words += ["--players", ",".join(map(str, plan.players)), "--ruleset", plan.ruleset]
     words += ["--games", str(plan.games)]
-    for setting in args.slow:
-        words += ["--slow", setting]
+    for name, games in plan.slow.items():
+        words += ["--slow", f"{name}={games}"]
+    if plan.slow:
+        words += ["--references", ",".join(plan.references)]
     for setting in args.match:
         words += ["--match", setting]
     return shlex.join([*words, "--seed", str(plan.seed)])

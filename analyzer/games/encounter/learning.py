@@ -11,7 +11,7 @@ from analyzer.games.encounter.rules import PRINTED_START_TILES
 from analyzer.games.encounter.settings import rules_vector
 from analyzer.games.encounter.strategies import Strategy, get_strategy, line_up_of
 from analyzer.games.encounter.strategies.kinds import KINDS
-from analyzer.games.encounter.strategies.networks import joined_networks
+from analyzer.games.encounter.strategies.networks import joined_networks, network_for
 from analyzer.learning.learner import Positions
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
@@ -58,12 +58,17 @@ class EncounterLearner:
         players: int,
         thinking: Mapping[str, float] = THINKING,
         opponents: Sequence[str] = (),
+        ruleset: str = "basic",
     ) -> None:
-        """`opponents`: strategies that have all other seats, to learn a response to them."""
+        """`opponents`: strategies that have all other seats, to learn a response to them.
+
+        ruleset: of matches and of the games against opponents.
+        """
         self.players = players
         self.n_features = n_features(players)
         self.thinking = dict(thinking)
         self.opponents = tuple(opponents)
+        self.ruleset = ruleset
         if opponents:
             self.references = self.opponents
         self._vectors = {
@@ -115,14 +120,14 @@ class EncounterLearner:
     def match(
         self, network: np.ndarray, opponent: np.ndarray | str, seed: int, first: int, last: int
     ) -> np.ndarray:
-        """The network's share of the wins in each deal of the basic game, over all seats."""
+        """The network's share of the wins in each deal of its ruleset, over all seats."""
         own = learned_strategy(network, self.players, self.thinking)
         if isinstance(opponent, str):
             rival = get_strategy(opponent)
         else:
             rival = learned_strategy(opponent, self.players, self.thinking)
         deals = last - first
-        rules = np.tile(self._vectors["basic"], (deals, 1))
+        rules = np.tile(self._vectors[self.ruleset], (deals, 1))
         shares = np.zeros(deals)
         for seat in range(self.players):
             seats = np.ones((deals, self.players), dtype=np.int64)
@@ -168,7 +173,7 @@ class EncounterLearner:
             seats = len(learners) + rng.choice(len(rivals), size=(m, self.players))
             alone = rng.integers(0, self.players, m)
             seats[np.arange(m), alone] = rng.choice(len(learners), p=shares, size=m)
-            rules = np.tile(self._vectors["basic"], (m, 1))
+            rules = np.tile(self._vectors[self.ruleset], (m, 1))
             both = [*learners, *rivals]
             parts.append(self._told(both, rules, seats, len(learners), seed, at))
         return Positions.joined(parts)
@@ -254,3 +259,17 @@ def _vary(vector: np.ndarray, rng: np.random.Generator) -> None:
 def make_learner(players: int) -> EncounterLearner:
     """The learner of the game with so many players."""
     return EncounterLearner(players)
+
+
+def make_response(
+    players: int, ruleset: str, victim: str
+) -> tuple[EncounterLearner, np.ndarray] | None:
+    """The learner of a response to a strategy, and that strategy's network; None if it has none."""
+    strategy = get_strategy(victim)
+    if strategy.network is None or ruleset not in RULESETS_LEARNED:
+        return None
+    network = network_for(strategy.network, players)
+    if network is None:
+        return None
+    thinking = {name: strategy.numbers.get(name, usual) for name, usual in THINKING.items()}
+    return EncounterLearner(players, thinking, (victim,), ruleset), network

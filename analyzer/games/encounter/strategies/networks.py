@@ -33,6 +33,15 @@ def has_network(joined: np.ndarray, players: int) -> bool:
     return bool(joined[PLAYER_COUNTS.index(players)] > 0)
 
 
+def network_for(joined: np.ndarray, players: int) -> np.ndarray | None:
+    """The network for so many players, flat and alone; None if there is none."""
+    if not has_network(joined, players):
+        return None
+    begins = sorted({int(begin) for begin in joined[: len(PLAYER_COUNTS)] if begin > 0})
+    at = int(joined[PLAYER_COUNTS.index(players)])
+    return joined[at : min((b for b in begins if b > at), default=joined.size)].copy()
+
+
 def check_network(spec: str, strategy: Strategy, players: int) -> None:
     """UsageError if the strategy has learned, but not with so many players."""
     if strategy.network is not None and not has_network(strategy.network, players):
