@@ -30,8 +30,8 @@ def level_deviations(
         rest = merge_tallies(others).subset([column])
         gap = unpaired_difference(rest, tally.subset([column]), level)
         part = rest.count / whole.count
-        ends = (part * x for x in (gap.value, gap.low, gap.high))
-        found.append(Estimate(*ends, level, tally.count))
+        value, low, high = (part * x for x in (gap.value, gap.low, gap.high))
+        found.append(Estimate(value, low, high, level, tally.count))
     return found
 
 
