@@ -74,9 +74,9 @@ class Toy(ToyAbout):
         ColumnGroup("wind", "Wind", DISTRIBUTION, "wind", "gusts"),
     )
     quantities = (
-        Quantity("gusts at the end", "per game", ("gusts",), lambda rows: rows["gusts"][:, 0]),
+        Quantity("points of all", "per game", ("score",), lambda rows: rows["score"].sum(axis=1)),
     )
-    ratios = (Ratio("gusts for a sprint", "gusts", "gusts at the end", "sprints"),)
+    ratios = (Ratio("points for a sprint", "points", "points of all", "sprints"),)
     traits = ()
     strategies = LINE_UP
 
