@@ -229,6 +229,4 @@ def test_the_plan_says_that_the_number_of_games_was_raised(reef, command, note):
 @pytest.mark.parametrize("command", ["compare", "sensitivity"])
 def test_the_answer_says_what_makes_a_difference_established(reef, command):
     out = reef(command, *COMMANDS[command], *SHORT)[1]
-    assert (
-        "Established (0 is outside a 95 % interval that holds for all of its kind together)" in out
-    )
+    assert "Established (all of it together is wrong with a chance of at most 5 %)" in out
