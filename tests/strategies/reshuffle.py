@@ -1,8 +1,8 @@
 """Worlds that a seat cannot tell apart: what it does not know of, dealt anew.
 
-A seat does not know the start tiles that rivals still hold, what they fed, and the bag. Which
-colours the bag still has is not shuffled: whether action 8 is possible, and whether a bonus tile is
-replaced, is seen by everybody.
+A seat does not know the start tiles that rivals still hold, what they fed, and the bag. Of a colour
+that is about to run out the bag keeps its number: whether action 8 is possible, and whether a bonus
+tile is replaced, is seen by everybody in the course of a turn.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.counts import amount, one
 
 TRIES = 200
+SEEN_IN_A_TURN = 3
+"""Tiles of one colour that a turn may take out of the bag: action 8, and a bonus tile or two."""
 
 
 def letters(packed: int) -> list[int]:
@@ -29,6 +31,11 @@ def packed(colours: list[int]) -> int:
     return sum(one(c) for c in colours)
 
 
+def running_out(bag: list[int]) -> list[int]:
+    """By colour the tiles in the bag as far as a turn can find out."""
+    return [min(bag.count(c), SEEN_IN_A_TURN) for c in range(5)]
+
+
 def reshuffled(state: np.ndarray, seat: int, rng: np.random.Generator) -> np.ndarray | None:
     """A state that differs only in what the seat cannot know; None if none was found."""
     n = int(state[S.N_PLAYERS])
@@ -39,7 +46,7 @@ def reshuffled(state: np.ndarray, seat: int, rng: np.random.Generator) -> np.nda
     pool = [*bag, *(c for k in rivals for c in hidden[k]), *(int(state[S.FED + k]) for k in fed)]
     for _ in range(TRIES):
         dealt = rng.permutation(pool).tolist()
-        if set(dealt[: len(bag)]) == set(bag):
+        if running_out(dealt[: len(bag)]) == running_out(bag):
             break
     else:
         return None
