@@ -279,7 +279,8 @@ def _unit(settings: BalanceSettings) -> int:
 
 def _printed(settings: BalanceSettings, context: Context, sizes: dict[str, Any]) -> list[Level]:
     """Every skill level with the printed vector."""
-    n, levels = settings.players, []
+    n = settings.players
+    levels: list[Level] = []
     for phase in _printed_phases(settings, sizes):
         run = play_phase(context, phase)
         for index in range(len(phase.cells)):

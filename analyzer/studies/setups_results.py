@@ -164,15 +164,15 @@ def _tests(
     quantities = [q for group in targets.values() for q in group]
     for test, p in zip(found, adjusted, strict=True):
         test |= {"adjusted_p": p, "is_established": p <= ALPHA, "family": n_claims}
-        tallies = list(_values(factors, sums, test["factor"]).values())
+        by_value = _values(factors, sums, test["factor"])
         scaled = [
             _scaled_deviation(e, quantities[column].unit, float(sums.overall.mean[column]))
             for column in test["columns"]
-            for e in level_deviations(tallies, column, each)
+            for e in level_deviations(list(by_value.values()), column, each)
         ]
         size = judge(scaled, margin, test["is_established"])
         test |= {"relevance": size.relevance, "within": size.within}
-        if not any(_varies(_values(factors, sums, test["factor"]), c) for c in test["columns"]):
+        if not any(_varies(by_value, column) for column in test["columns"]):
             test |= {"relevance": Relevance.OPEN, "within": math.inf}
     return found
 
@@ -180,8 +180,8 @@ def _tests(
 def _scaled_deviation(estimate: Estimate, unit: str, mean: float) -> Estimate:
     """A deviation in points of a share, or as a part of any other mean."""
     scale = 1.0 if unit == SHARE else 1 / max(abs(mean), 1e-12)
-    ends = (scale * x for x in (estimate.value, estimate.low, estimate.high))
-    return Estimate(*ends, estimate.level, estimate.n)
+    e = estimate
+    return Estimate(scale * e.value, scale * e.low, scale * e.high, e.level, e.n)
 
 
 def _plain(test: dict[str, Any]) -> dict[str, Any]:
