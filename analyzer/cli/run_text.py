@@ -149,7 +149,8 @@ def stored_text(run: Run, place: str) -> str:
 
 def intervals_note(run: Run) -> str:
     """What the intervals of a summary are."""
-    kind = "95 % intervals" if run.experiment.precision is None else "95 % confidence sequences"
+    is_open = run.experiment.precision is not None and not run.is_finished
+    kind = "95 % confidence sequences" if is_open else "95 % intervals"
     return (
         f"Seat 0 is the start player. {kind}, with all rows of one deal as one observation;\n"
         "win shares that differ in seat or strategy only hold together, the others stand for"

@@ -90,10 +90,13 @@ def expected_games(experiment: Experiment, index: int) -> int:
     most = experiment.games_of(index)
     if experiment.precision is None:
         return most
-    from analyzer.statistics.choice import best_at
+    from analyzer.statistics import blocks_for_half_width
+    from analyzer.statistics.estimates import free_shares
 
     cell = experiment.cells[index]
-    return min(most, best_at(cell.players, experiment.precision) * games_per_block(cell))
+    share, n_claims = 1 / cell.players, free_shares(cell.players)
+    needed = blocks_for_half_width(experiment.precision, share * (1 - share), n_claims=n_claims)
+    return min(most, needed * games_per_block(cell))
 
 
 def free_bytes(folder: Path) -> int:

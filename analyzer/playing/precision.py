@@ -1,4 +1,9 @@
-"""When a cell has been played long enough: confidence sequences looked at on a fixed schedule.
+"""When a cell has been played long enough: intervals looked at on a fixed schedule.
+
+A run that stops as soon as its ordinary interval is narrow enough keeps its ordinary coverage:
+the width depends on the variance, which tells next to nothing about the mean's error (Chow &
+Robbins 1965, Annals of Mathematical Statistics 36:457-462). What is shown while running may make
+somebody stop for another reason, and is a confidence sequence.
 
 The schedule counts deals and nothing else, so that where a cell stops depends on neither the
 number of jobs, nor the size of parts, nor interruptions.
@@ -55,5 +60,10 @@ def running_shares(
 
 def is_precise(cell: Cell, blocks: BlockTally, precision: float) -> bool:
     """Whether every win share of the cell is known to within ± precision."""
-    shares = running_shares(cell, blocks, precision)
+    from analyzer.statistics.choice import by_strategy
+
+    how, (names, weights) = sampling(cell), by_strategy(cell.strategies)
+    shares = how.shares(tally_part(cell, blocks, "win"))
+    if cell.rotate and len(names) > 1:
+        shares += how.shares(tally_part(cell, blocks, "strategy_win").combine(weights))
     return all(share.half_width <= precision for share in shares)

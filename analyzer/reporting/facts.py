@@ -48,7 +48,7 @@ def _cells(n: int) -> str:
 
 def is_open(run: Run) -> bool:
     """Whether somebody or something may have decided to stop by looking at the results."""
-    return run.experiment.precision is not None or not run.is_finished
+    return not run.is_finished
 
 
 def _notices(run: Run, games: int, asked: int) -> list[str]:

@@ -13,7 +13,7 @@ from functools import cache
 
 import numpy as np
 
-from analyzer.statistics.estimates import LEVEL, Estimate, bonferroni
+from analyzer.statistics.estimates import LEVEL, Estimate, bonferroni, free_shares
 from analyzer.statistics.intervals import (
     goodman_intervals,
     mean_interval,
@@ -59,7 +59,7 @@ class Sampling:
             return bounded_sequences(tally, 1 / self.players, level, **where)
         if self.is_independent and tally.k > 1:
             return goodman_intervals(tally.total / tally.unit, level)
-        return share_intervals(tally, level)
+        return share_intervals(tally, level, free_shares(tally.k) if tally.k > 1 else None)
 
     def share(self, tally: BlockTally, n_claims: int = 1) -> Estimate:
         """One share, with an interval that holds together with `n_claims` - 1 others."""

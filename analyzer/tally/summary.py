@@ -41,8 +41,8 @@ def summarise_run(
     Columns: those of `by`; games, deals; win_share with win_share_low and win_share_high; every
     one of `means` with its _low and _high; turns_5, turns_median and turns_95 (quantiles of the
     games' lengths). Intervals are of 95 %, by deal; those of win shares hold together for rows
-    that differ in seat or strategy only, all others stand for themselves. A run that stopped at a
-    precision has confidence sequences, which allow for that.
+    that differ in seat or strategy only, all others stand for themselves. A run for a
+    precision that has not got there yet has confidence sequences: somebody may have stopped it.
     """
     import pandas as pd
 
@@ -196,7 +196,8 @@ def _sampling(run: Run, players: int, is_independent: bool) -> Sampling:
     from analyzer.statistics.choice import Sampling
 
     precision = run.experiment.precision
-    return Sampling(players, is_independent, precision is not None, precision)
+    is_open = precision is not None and not run.is_finished
+    return Sampling(players, is_independent, is_open, precision)
 
 
 def _whole_share(tally: BlockTally, players: int) -> Estimate:
