@@ -40,11 +40,14 @@ demo: $(VENV)/.installed ## install, play a small batch and two small studies, a
 	@$(BIN)/reef simulate --players 4 --strategies random,random,random,random --games 40000 --seed 1
 	@rm -rf runs/demo
 	$(SAY) "a small study of the start tiles: enough to show the way, not to settle the question"
-	@$(BIN)/reef balance --players 2 --games 2000 --range 1 --seed 1 --runs runs/demo --name balance
+	@$(BIN)/reef balance --players 2 --levels adept,balanced --games 2000 --range 1 --seed 1 --runs runs/demo --name balance
 	$(SAY) "a small comparison of the basic and the advanced game, as small as that"
-	@$(BIN)/reef compare basic advanced --players 2 --games 2000 --seed 1 --runs runs/demo --name compare
+	@$(BIN)/reef compare basic advanced --players 2 --levels adept,balanced --games 2000 --seed 1 --runs runs/demo --name compare
 	$(SAY) "writing the reports"
 	@$(BIN)/reef report runs/demo/balance runs/demo/compare
+	$(SAY) "a few games of the other game: Reef, two random players"
+	@$(BIN)/reef simulate --game reef --players 2 --strategies random,random --games 20000 --seed 1
+	$(SAY) "open runs/demo/balance/report/report.html in a browser; then try: $(BIN)/reef record --strategies adept,balanced --out game.jsonl && $(BIN)/reef replay game.jsonl --html"
 
 .PHONY: test
 test: lint ## everything CI checks: lint, then all tests

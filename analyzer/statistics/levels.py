@@ -30,14 +30,9 @@ def level_deviations(
         rest = merge_tallies(others).subset([column])
         gap = unpaired_difference(rest, tally.subset([column]), level)
         part = rest.count / whole.count
-<<<<<<< HEAD
-        value, low, high = (part * x for x in (gap.value, gap.low, gap.high))
-        found.append(Estimate(value, low, high, level, tally.count))
-=======
         found.append(
             Estimate(part * gap.value, part * gap.low, part * gap.high, level, tally.count)
         )
->>>>>>> stats
     return found
 
 

@@ -164,19 +164,11 @@ def _tests(
     quantities = [q for group in targets.values() for q in group]
     for test, p in zip(found, adjusted, strict=True):
         test |= {"adjusted_p": p, "is_established": p <= ALPHA, "family": n_claims}
-<<<<<<< HEAD
-        of_values = list(_values(factors, sums, test["factor"]).values())
-        scaled = [
-            _scaled_deviation(e, quantities[column].unit, float(sums.overall.mean[column]))
-            for column in test["columns"]
-            for e in level_deviations(of_values, column, each)
-=======
         by_value = _values(factors, sums, test["factor"])
         scaled = [
             _scaled_deviation(e, quantities[column].unit, float(sums.overall.mean[column]))
             for column in test["columns"]
             for e in level_deviations(list(by_value.values()), column, each)
->>>>>>> stats
         ]
         size = judge(scaled, margin, test["is_established"])
         test |= {"relevance": size.relevance, "within": size.within}
@@ -188,13 +180,8 @@ def _tests(
 def _scaled_deviation(estimate: Estimate, unit: str, mean: float) -> Estimate:
     """A deviation in points of a share, or as a part of any other mean."""
     scale = 1.0 if unit == SHARE else 1 / max(abs(mean), 1e-12)
-<<<<<<< HEAD
-    value, low, high = (scale * x for x in (estimate.value, estimate.low, estimate.high))
-    return Estimate(value, low, high, estimate.level, estimate.n)
-=======
     e = estimate
     return Estimate(scale * e.value, scale * e.low, scale * e.high, e.level, e.n)
->>>>>>> stats
 
 
 def _plain(test: dict[str, Any]) -> dict[str, Any]:

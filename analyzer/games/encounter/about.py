@@ -39,7 +39,7 @@ class EncounterAbout(About):
         players=2,
         strategy="balanced",
         baseline="random",
-        levels=("planner", "balanced"),
+        levels=("expert", "adept", "balanced"),
         rulesets=("basic", "advanced"),
     )
     parameters: Mapping[str, Parameter] = PARAMETERS
