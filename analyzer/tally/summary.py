@@ -219,7 +219,7 @@ def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.
     shares = [
         _whole_share(tally, int(players))
         if has_all_seats
-        else _sampling(run, int(players), independent).share(tally, int(size))
+        else _sampling(run, int(players), independent).share(tally, _n_claims(int(size)))
         for tally, independent, players, has_all_seats, size in zip(
             *(table[name] for name in columns), sizes, strict=True
         )
@@ -228,6 +228,11 @@ def _add_win_intervals(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.
     table["win_share_low"] = [share.low for share in shares]
     table["win_share_high"] = [share.high for share in shares]
     return table
+
+
+def _n_claims(family: int) -> int:
+    """How many numbers a family of shares is: two shares that add up to 1 are one."""
+    return 1 if family == 2 else family
 
 
 def _entry(name: str, estimate: Estimate) -> dict[str, float]:
