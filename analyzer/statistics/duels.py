@@ -157,8 +157,8 @@ class DuelTest:
         n_more = math.ceil(math.log2(_LARGEST_BET / first))
         return np.minimum(first * 2.0 ** np.arange(n_more + 1), _LARGEST_BET)
 
-    def log_wealth(self, counts: npt.ArrayLike, score: float, side: int) -> FloatArray:
-        """Logarithm of what betting on A (side 1) or B (-1) against a score has made of 1.
+    def log_wealth(self, counts: npt.ArrayLike, score: float, end: int) -> FloatArray:
+        """Logarithm of what betting on A (end 1) or B (-1) against a score has made of 1.
 
         counts: (..., outcomes), as in `BlockScores`.
         """
@@ -167,21 +167,21 @@ class DuelTest:
         others = (1 - _ON_MARGIN) / max(len(bets) - 1, 1)
         stakes = np.where(np.arange(len(bets)) == 0, _ON_MARGIN if len(bets) > 1 else 1.0, others)
         values = np.arange(many.shape[-1]) / (many.shape[-1] - 1)
-        logs = many @ np.log1p(side * np.outer(values - score, bets))
+        logs = many @ np.log1p(end * np.outer(values - score, bets))
         top = logs.max(axis=-1, keepdims=True)
         return np.asarray(top[..., 0] + np.log(np.exp(logs - top) @ stakes))
 
     def interval(self, counts: npt.ArrayLike) -> tuple[float, float]:
         """The scores that no bet has rejected: its ends."""
         ends = []
-        for side in (1, -1):
-            rejected, kept = (0.0, 1.0) if side == 1 else (1.0, 0.0)
-            if self.log_wealth(counts, rejected, side) < self.needed:
+        for end in (1, -1):
+            rejected, kept = (0.0, 1.0) if end == 1 else (1.0, 0.0)
+            if self.log_wealth(counts, rejected, end) < self.needed:
                 ends.append(rejected)
                 continue
             for _ in range(_HALVINGS):
                 middle = (rejected + kept) / 2
-                if self.log_wealth(counts, middle, side) >= self.needed:
+                if self.log_wealth(counts, middle, end) >= self.needed:
                     rejected = middle
                 else:
                     kept = middle
@@ -199,7 +199,7 @@ class DuelTest:
             verdict = Verdict.UNDECIDED
         else:
             verdict = Verdict.CONTINUE
-        made = [float(self.log_wealth(scores.counts, self.fair, side)) for side in (1, -1)]
+        made = [float(self.log_wealth(scores.counts, self.fair, end)) for end in (1, -1)]
         score = Estimate(scores.mean, low, high, 1 - self.alpha, scores.n)
         return DuelState(verdict, score, made[0], made[1], self.needed)
 
@@ -259,12 +259,12 @@ class DuelTest:
         for stage, n in enumerate(looks):
             counts = counts + rng.multinomial(n - before, seen, size=len(going))
             before = n
-            side = self._sides(counts)
+            end = self._sides(counts)
             if stage + 1 == len(looks):
-                side = np.where(np.isnan(side), 0.0, side)
-            ended = ~np.isnan(side)
+                end = np.where(np.isnan(end), 0.0, end)
+            ended = ~np.isnan(end)
             means = counts[ended] @ values / n
-            keys[going[ended]] = _end_key(side[ended], stage, means, len(looks))
+            keys[going[ended]] = _end_key(end[ended], stage, means, len(looks))
             sums[going[ended]], blocks[going[ended]] = means * n, n
             going, counts = going[~ended], counts[~ended]
             if len(going) == 0:
@@ -274,8 +274,8 @@ class DuelTest:
     def _sides(self, counts: IntArray) -> FloatArray:
         """Of many duels at one look: 1 for A, -1 for B, 0 for neither, NaN to go on."""
 
-        def rejects(score: float, side: int) -> npt.NDArray[np.bool_]:
-            return self.log_wealth(counts, score, side) >= self.needed
+        def rejects(score: float, end: int) -> npt.NDArray[np.bool_]:
+            return self.log_wealth(counts, score, end) >= self.needed
 
         is_small = rejects(self.fair + self.margin, -1) & rejects(self.fair - self.margin, 1)
         found = np.where(is_small, 0.0, np.nan)
@@ -286,9 +286,9 @@ class DuelTest:
 _SIDES = {Verdict.A: 1.0, Verdict.B: -1.0, Verdict.UNDECIDED: 0.0, Verdict.CONTINUE: 0.0}
 
 
-def _end_key(side: npt.ArrayLike, stage: int, mean: npt.ArrayLike, n_stages: int) -> FloatArray:
+def _end_key(end: npt.ArrayLike, stage: int, mean: npt.ArrayLike, n_stages: int) -> FloatArray:
     """A number that grows with what an end says for A: an early A most, an early B least."""
-    return np.asarray(np.asarray(side) * 2 * (n_stages - stage) + np.asarray(mean))
+    return np.asarray(np.asarray(end) * 2 * (n_stages - stage) + np.asarray(mean))
 
 
 def score_of_elo(difference: float) -> float:

@@ -63,9 +63,7 @@ def _variances(deviations: FloatArray, sizes: FloatArray, spread: FloatArray) ->
     first, second = (_direction(deviation) for deviation in deviations)
     alone = math.sqrt(max(float(second @ spread[n:, n:] @ second), 0.0))
     is_turnable = float(sizes[1]) <= two_sided_z(LEVEL) * alone
-    slopes = [
-        np.concatenate([first, side * second]) for side in ((-1, 1) if is_turnable else (-1,))
-    ]
+    slopes = [np.concatenate([first, end * second]) for end in ((-1, 1) if is_turnable else (-1,))]
     return [max(float(slope @ spread @ slope), 0.0) for slope in slopes]
 
 

@@ -143,9 +143,9 @@ def test_a_study_is_called_a_study(reef, tmp_path, command, name):
 
 
 def test_games_that_do_not_suffice_for_a_precision_are_told(reef):
-    command = ("simulate", "--run", "x", "--precision", "0.06", "--max-games")
+    command = ("simulate", "--run", "x", "--precision", "0.05", "--max-games")
     _, out, _ = reef(*command, 300)
-    missed = "The games did not suffice for ± 0.06 in cell 0; a larger --max-games with --extend"
+    missed = "The games did not suffice for ± 0.05 in cell 0; a larger --max-games with --extend"
     assert missed in out
     assert json.loads(reef(*command, 300, "--json")[1])["is_precise"] is False
     assert "300 of at most 300 in 1 cell\n" in reef("info", "x")[1]
