@@ -80,7 +80,7 @@ def test_killed_workers_are_replaced_and_change_nothing(tmp_path, monkeypatch):
         killer.start()
         run = run_experiment(settings, tmp_path / "x", pool, part_games=PART)
         killer.is_over = True
-    assert killer.kills > 2
+    assert killer.kills
     assert part_names(run.folder) == part_names(whole.folder)
     assert rows_digest(run) == rows_digest(whole)
     assert run.tally(0) == whole.tally(0) == whole.recounted_tally(0)
