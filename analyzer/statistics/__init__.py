@@ -47,7 +47,6 @@ from analyzer.statistics.planning import (
     power_of,
     sequence_blocks_for_half_width,
 )
-from analyzer.statistics.racing import RaceStanding, candidate_columns, race
 from analyzer.statistics.rankings import RankingTally
 from analyzer.statistics.relevance import MARGIN, Deviations, Relevance, deviation, judge
 from analyzer.statistics.scales import fairness_gain, games_to_tell, power_to_tell
@@ -85,7 +84,6 @@ __all__ = [
     "HandicapWorth",
     "Meeting",
     "PairedDifference",
-    "RaceStanding",
     "RankingTally",
     "Ratings",
     "Relevance",
@@ -99,7 +97,6 @@ __all__ = [
     "blocks_for_half_width",
     "blocks_needed",
     "bounded_sequences",
-    "candidate_columns",
     "compare_unfairness",
     "detectable_by_levels_test",
     "detectable_difference",
@@ -128,7 +125,6 @@ __all__ = [
     "power_of",
     "power_to_tell",
     "predicted",
-    "race",
     "score_of_elo",
     "seats_lrt",
     "seats_test",
