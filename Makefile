@@ -20,6 +20,8 @@ PYTHON ?= $(shell for python in $(CANDIDATES); do \
 
 TYPED := $(wildcard analyzer reports)
 SAY := @echo "==>"
+# Tests start the command many times; without bytecode every start would compile all sources anew.
+WITH_BYTECODE := PYTHONDONTWRITEBYTECODE=
 
 # Before anything runs in several processes, or each of them would compile the kernel.
 define COMPILE
@@ -34,26 +36,37 @@ help: ## print this list
 	@echo "Settings: PYTHON=python3.12 (interpreter for $(VENV)), JOBS=2 (test processes)."
 
 .PHONY: demo
-demo: $(VENV)/.installed ## install, play a small batch and two small studies, and write their report
+demo: $(VENV)/.installed ## install, play, ask two small questions, and say what to open and to try next
 	$(COMPILE)
 	$(SAY) "playing 40,000 games: four random players, the printed start tiles"
-	@$(BIN)/reef simulate --players 4 --strategies random,random,random,random --games 40000 --seed 1
+	@$(BIN)/reef simulate --players 4 --strategies random --games 40000 --seed 1
 	@rm -rf runs/demo
-	$(SAY) "a small study of the start tiles: enough to show the way, not to settle the question"
+	$(SAY) "are 6 and 9 start tiles fair for two? 2,000 games of each skill level: a first idea, no more"
 	@$(BIN)/reef balance --players 2 --levels adept,balanced --games 2000 --range 1 --seed 1 --runs runs/demo --name balance
-	$(SAY) "a small comparison of the basic and the advanced game, as small as that"
+	$(SAY) "what does the advanced game change? 2,000 games of each ruleset and skill level, as small as that"
 	@$(BIN)/reef compare basic advanced --players 2 --levels adept,balanced --games 2000 --seed 1 --runs runs/demo --name compare
-	$(SAY) "writing the reports"
+	$(SAY) "writing the two reports, and a page to replay one game"
 	@$(BIN)/reef report runs/demo/balance runs/demo/compare
-	$(SAY) "a few games of the other game: Reef, two random players"
-	@$(BIN)/reef simulate --game reef --players 2 --strategies random,random --games 20000 --seed 1
-	$(SAY) "open runs/demo/balance/report/report.html in a browser; then try: $(BIN)/reef record --strategies adept,balanced --out game.jsonl && $(BIN)/reef replay game.jsonl --html"
+	@$(BIN)/reef record --strategies adept,balanced --games 1 --seed 4 --out runs/demo/game.jsonl
+	@$(BIN)/reef replay runs/demo/game.jsonl --html runs/demo/game.html
+	$(SAY) "the other game: 20,000 games of Reef between two random players"
+	@$(BIN)/reef simulate --game reef --players 2 --strategies random --games 20000 --seed 1
+	$(SAY) "done. Open in a browser:"
+	@echo "      runs/demo/balance/report/report.html   are the start tiles fair?"
+	@echo "      runs/demo/compare/report/report.html   what the advanced game changes"
+	@echo "      runs/demo/game.html                    one game, action by action"
+	$(SAY) "then try:"
+	@echo "      $(BIN)/reef balance --players 4 --levels adept --budget 5m --name four   the same for four, with more games"
+	@echo "      $(BIN)/reef open four                                                    its report in the browser"
+	@echo "      $(BIN)/reef duel adept balanced                                          who is stronger?"
+	@echo "      $(BIN)/reef help                                                         everything else"
 
 .PHONY: test
 test: lint ## everything CI checks: lint, then all tests
-	$(COMPILE)
+	$(SAY) "compiling what the tests play, unless that has been done (once, about two minutes)"
+	@$(BIN)/python -m tests.warm_up
 	$(SAY) "running the tests in $(JOBS) processes (about five minutes on two cores)"
-	@$(BIN)/python -m pytest -q -n $(JOBS)
+	@$(WITH_BYTECODE) $(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal
 
 .PHONY: lint
 lint: $(VENV)/.installed-dev ## ruff (lint and format) and mypy, changing nothing
@@ -71,9 +84,9 @@ format: $(VENV)/.installed-dev ## let ruff format and fix what it can
 
 .PHONY: proof
 proof: $(VENV)/.installed-dev ## the long agreement of judge and kernel (make test runs a part)
-	$(COMPILE)
+	@$(BIN)/python -m tests.warm_up
 	$(SAY) "the judge replays the kernel's games; this takes minutes"
-	@$(BIN)/python -m pytest -q -n $(JOBS) -m proof
+	@$(BIN)/python -m pytest -q -n $(JOBS) --dist worksteal -m proof
 
 .PHONY: nulls
 nulls: $(VENV)/.installed-dev ## error rates of whole studies on games without differences, and of duels

@@ -5,7 +5,6 @@ Every mistake is named with its line, all of them at once, before anything is pl
 
 from __future__ import annotations
 
-import difflib
 import itertools
 import tomllib
 from collections.abc import Callable, Iterable, Iterator
@@ -14,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from analyzer.cells import Cell
-from analyzer.errors import UsageError
+from analyzer.errors import Mistakes, UsageError, nearest
 from analyzer.experiment import DEFAULT_MAX_GAMES, MAX_SEED, Experiment, cell_text
 from analyzer.game import Game
 from analyzer.games import game_names, get_game
@@ -43,14 +42,6 @@ KEYS = {
 COMBINATIONS = ("combinations", "multisets", "rotations", "assignments")
 
 
-class ExperimentError(UsageError):
-    """What is wrong in an experiment file, one line for every mistake."""
-
-    def __init__(self, mistakes: list[str]) -> None:
-        super().__init__("; ".join(mistakes))
-        self.mistakes = mistakes
-
-
 def read_experiment(path: str | Path, **changes: Any) -> Experiment:
     """The experiment of a file, checked; `changes` replace top-level keys of the file."""
     path = Path(path)
@@ -67,9 +58,9 @@ def parse_experiment(text: str, name: str = "experiment", **changes: Any) -> Exp
     try:
         values = tomllib.loads(text)
     except ValueError as error:  # no TOML, or a number of thousands of digits
-        raise ExperimentError([f"{name}: {error}"]) from None
+        raise Mistakes([f"{name}: {error}"]) from None
     except RecursionError:
-        raise ExperimentError([f"{name}: tables or lists are nested too deeply"]) from None
+        raise Mistakes([f"{name}: tables or lists are nested too deeply"]) from None
     if "games" in changes:
         values.pop("deals", None)
     return _Reader({**values, **changes}, TomlPlaces(text), name).experiment()
@@ -85,11 +76,9 @@ class _Reader:
         self.mistakes: list[str] = []
 
     def experiment(self) -> Experiment:
-        """The experiment; ExperimentError with every mistake."""
+        """The experiment; Mistakes with every mistake."""
         for key in self.values.keys() - KEYS.keys():
-            near = difflib.get_close_matches(key, KEYS, n=1)
-            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(KEYS)}"
-            self.complain(key, f"unknown key; {hint}")
+            self.complain(key, f"unknown key{nearest(key, KEYS)}")
         game = self.game()
         grid = _Grid(self, game) if game else None
         cells = grid.cells() if grid else []
@@ -98,7 +87,7 @@ class _Reader:
         try:
             return Experiment(cells=tuple(cells), **settings).checked()
         except UsageError as error:
-            raise ExperimentError([f"{self.name}: {error}"]) from None
+            raise Mistakes([f"{self.name}: {error}"]) from None
 
     def complain(self, key: str, text: str, value: object = None) -> None:
         """Notes a mistake at a dotted key, more closely at a value where that can be found."""
@@ -107,16 +96,16 @@ class _Reader:
         self.mistakes.append(f"{where}: {key}: {text}")
 
     def stop_if_mistaken(self) -> None:
-        """ExperimentError if anything was wrong so far."""
+        """Mistakes if anything was wrong so far."""
         if self.mistakes:
             in_order = sorted(dict.fromkeys(self.mistakes), key=_line_number)
-            raise ExperimentError(in_order)
+            raise Mistakes(in_order)
 
     def game(self) -> Game | None:
         """The game, unless it is unknown."""
         name = self.values.get("game", game_names()[0])
         if name not in game_names():
-            self.complain("game", f"unknown game {name!r}; known are {', '.join(game_names())}")
+            self.complain("game", f"unknown game {name!r}{nearest(name, game_names())}")
             return None
         return get_game(name)
 
@@ -165,8 +154,9 @@ class _Reader:
         if self.values.get(key) is None:
             return default
         value = self.values[key]
-        kinds = (int, float) if kind is float else (int,)
-        if isinstance(value, bool) or not isinstance(value, kinds) or not is_allowed(value):
+        is_number = isinstance(value, int | float) and not isinstance(value, bool)
+        is_whole = is_number and (isinstance(value, int) or value.is_integer())  # also 1e5
+        if not (is_whole or (is_number and kind is float)) or not is_allowed(value):
             what = "a number" if kind is float else "a whole number"
             self.complain(key, f"{_shown(value)} is not possible; allowed: {what}, {allowed}")
             return default
@@ -261,7 +251,7 @@ class _Grid:
                         cells.append(self.cell(players, ruleset, line_up, setup, rules))
                         if len(cells) > MAX_CELLS:
                             text = f"the grid has more than {MAX_CELLS:,} cells"
-                            raise ExperimentError([f"{self.reader.name}: {text}"])
+                            raise Mistakes([f"{self.reader.name}: {text}"])
         self.check_cells(cells)
         return cells
 
@@ -361,7 +351,7 @@ class _Grid:
 
     def line_ups(self) -> dict[int, list[tuple[str, ...]]]:
         """For every number of players its line-ups."""
-        given = self.reader.values.get("line_ups", self.game.defaults.baseline)
+        given = self.reader.values.get("line_ups", self.game.defaults.strategy)
         combined = isinstance(given, dict)
         found = {
             n: self.combined_line_ups(given, n) if combined else _explicit_line_ups(given, n)

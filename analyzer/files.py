@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import errno
+import hashlib
 import json
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TextIO
@@ -14,6 +15,8 @@ from analyzer.errors import UsageError
 
 TEMPORARY = ".unfinished-"
 """How the names of files begin that are still being written."""
+_SEAL = "checksum"
+"""The key under which a JSON object of the program's holds the hash of the rest of it."""
 
 
 @contextmanager
@@ -92,6 +95,80 @@ def read_json(path: Path) -> dict[str, Any]:
     if not isinstance(values, dict):
         raise UsageError(f"{path} is damaged: it is no JSON object")
     return values
+
+
+def checksum(data: bytes) -> str:
+    """16 hex digits that tell whether bytes are those that were written."""
+    return hashlib.sha256(data).hexdigest()[:16]
+
+
+def sealed(values: Mapping[str, Any]) -> dict[str, Any]:
+    """A JSON object with the checksum of everything in it."""
+    return {**values, _SEAL: _seal(values)}
+
+
+def _seal(values: Mapping[str, Any]) -> str:
+    return checksum(json.dumps(values, sort_keys=True, ensure_ascii=False).encode())
+
+
+def is_sealed(values: Mapping[str, Any]) -> bool:
+    """Whether an object from a file is what `sealed` made."""
+    return values.get(_SEAL) == _seal({k: v for k, v in values.items() if k != _SEAL})
+
+
+def write_sealed(path: Path, values: Mapping[str, Any], indent: int | None = 1) -> None:
+    """Stores a JSON object with its checksum, completely or not at all."""
+    text = json.dumps(sealed(values), indent=indent, ensure_ascii=False, allow_nan=False)
+    write_whole(path, (text + "\n").encode())
+
+
+def read_sealed(path: Path, repair: str, form: str = "") -> dict[str, Any]:
+    """The object that `write_sealed` stored; FileNotFoundError, UsageError if it is another one.
+
+    repair: what can be done then. form: what it must give as its `format`, if it has one.
+    """
+    try:
+        values = read_json(path)
+    except UsageError as error:
+        raise UsageError(f"{error}; {repair}") from None
+    if form and values.get("format") != form:
+        raise UsageError(f"{path} is not of the format {form}; {repair}")
+    if not is_sealed(values):
+        raise UsageError(
+            f"{path} is damaged, or was changed after it was written: its checksum differs;"
+            f" {repair}"
+        )
+    del values[_SEAL]
+    return values
+
+
+def read_exactly(path: Path, digest: str, repair: str) -> bytes:
+    """The bytes of a file whose checksum is kept elsewhere; UsageError if they are others.
+
+    repair: what can be done then.
+    """
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        raise UsageError(f"{path} cannot be read: {error.strerror}; {repair}") from None
+    if checksum(data) != digest:
+        raise UsageError(f"{path} is damaged: its checksum differs; {repair}")
+    return data
+
+
+def write_checked(path: Path, data: bytes) -> None:
+    """Stores bytes after their checksum, completely or not at all."""
+    write_whole(path, checksum(data).encode() + data)
+
+
+def read_checked(path: Path) -> bytes | None:
+    """The bytes that `write_checked` stored; None if they are not there or other ones."""
+    size = len(checksum(b""))
+    try:
+        stored = path.read_bytes()
+    except OSError:
+        return None
+    return stored[size:] if stored[:size] == checksum(stored[size:]).encode() else None
 
 
 def check_target(path: Path, suffixes: Sequence[str] = ()) -> None:

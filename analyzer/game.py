@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.rule_parameters import Parameter
+from analyzer.wording import listed
 
 if TYPE_CHECKING:
     import numpy as np
@@ -45,7 +46,7 @@ class Column:
     call it. unit: what its numbers count. group: the `ColumnGroup` it is shown in, and member: what
     it is called there (a colour, a round). total: the key under which a summary tells its sum over
     the seats of a game; empty if it tells nothing. is_headline: told where cells are compared in
-    few rows.
+    few rows. by_definition: rule parameters that set it directly.
     """
 
     name: str
@@ -60,6 +61,7 @@ class Column:
     member: str = ""
     total: str = ""
     is_headline: bool = False
+    by_definition: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -145,7 +147,8 @@ class Quantity:
 
     unit: what its numbers count; `share` for fractions of 1. values: from the rows of games, each
     column of shape (games, seats), to one number a game. by_definition: rule parameters that set it
-    directly, so that its change under them is no news.
+    directly, so that its change under them is no news. label: what sentences call it, by default
+    its name. is_headline: told first where much has changed.
     """
 
     name: str
@@ -153,6 +156,8 @@ class Quantity:
     columns: tuple[str, ...]
     values: Callable[[Mapping[str, np.ndarray]], np.ndarray]
     by_definition: tuple[str, ...] = ()
+    label: str = ""
+    is_headline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +189,7 @@ class Trait:
 class Defaults:
     """What commands take where nothing is said.
 
-    strategy: who plays in studies of strategies and rules. baseline: the simplest player, against
+    strategy: who plays where nobody is named. baseline: the simplest player, against
     which nobody shows how it plays. levels: skill levels of studies about the game, strongest
     first. rulesets: what is compared and timed where no ruleset is named; one alone by default.
     """
@@ -219,7 +224,7 @@ class About(Protocol):
     """In the order of the codes of `ended_by`, which begin at 1; 0 is UNFINISHED."""
     handicap: Handicap | None
     record_format: str
-    """The `format` of its game records."""
+    """The `format` of its game records; empty if it keeps none."""
     examples: Mapping[str, tuple[str, ...]]
     """By command: command lines in the game's own words, for its help."""
 
@@ -231,17 +236,17 @@ class About(Protocol):
         """The value of every rule parameter in a named ruleset, as an override would give it."""
         ...
 
-    def position(self, cell: Cell, seed: int) -> Position:
-        """The first position of a game, to be played step by step."""
-        ...
+    def position(self, cell: Cell, seed: int) -> Position:  # noqa: ARG002
+        """The first position of a game, to be played step by step, where that is possible."""
+        raise UsageError(f"{self.title} cannot be played step by step")
 
-    def judge(self, record: Mapping[str, object]) -> Verdict:
+    def judge(self, record: Mapping[str, object]) -> Verdict:  # noqa: ARG002
         """Whether a record of the game's format is a legal game, and if not, what is wrong."""
-        ...
+        raise UsageError(f"{self.title} keeps no records")
 
-    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:
+    def replay(self, record: Mapping[str, object]) -> dict[str, Any]:  # noqa: ARG002
         """A recorded game as frames to draw; RecordViolation if the judge rejects it."""
-        ...
+        raise UsageError(f"{self.title} keeps no records")
 
 
 class Game(About, Protocol):
@@ -289,8 +294,7 @@ def check_players(told: About, players: int) -> None:
     if players in told.player_counts:
         return
     what = "1 player is" if players == 1 else f"{players} players are"
-    *most, last = map(str, told.player_counts)
-    allowed = f"{', '.join(most)} or {last}" if most else last
+    allowed = listed(told.player_counts, "or")
     raise UsageError(f"{what} not possible; allowed: {allowed}, with a strategy for each seat")
 
 

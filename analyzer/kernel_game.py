@@ -5,11 +5,12 @@ from __future__ import annotations
 from abc import abstractmethod
 from collections.abc import Mapping
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 
 from analyzer.cells import Cell
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.game import About, Column, check_players
 from analyzer.rule_parameters import parse_parameter
 from analyzer.strategies.lineup import LineUp, Strategy
@@ -44,9 +45,13 @@ class KernelGame(About):
     def play_compiled(self, cell: Cell, seed: int, first: int, last: int) -> Rows:
         """Games [first, last) played by the kernel alone."""
 
-    @abstractmethod
     def play_with_bots(self, cell: Cell, seed: int, game: int) -> Rows:
-        """The two rows of one game in which strategies in plain Python take part."""
+        """The two rows of one game in which strategies in plain Python take part, if any can."""
+        raise NotImplementedError
+
+    def record(self, cell: Cell, seed: int, game: int) -> dict[str, Any]:  # noqa: ARG002
+        """The full record of one of the games, if the game keeps any."""
+        raise UsageError(f"{self.title} keeps no records")
 
     def more_columns(self, cell: Cell, rows: Rows) -> Mapping[str, np.ndarray]:  # noqa: ARG002
         """Columns that the kernel does not write, one value for every game and seat."""
@@ -82,15 +87,16 @@ class KernelGame(About):
         checked = {}
         for name, value in setup.items():
             if name not in choices:
-                known = ", ".join(choices) or "none"
-                raise UsageError(f"unknown set-up choice {name!r}; known are {known}")
+                raise UsageError(f"unknown set-up choice {name!r}{nearest(name, choices)}")
             if value == "random":
                 continue
             checked[name] = self.written(name, value)
             if checked[name] not in choices[name].values:
+                others = (c for n in self.player_counts for c in self.choices(n) if c.name == name)
+                is_for_others = any(checked[name] in choice.values for choice in others)
+                whose = f" with {players} players" if is_for_others else ""
                 raise UsageError(
-                    f"{name} {value!r} is not possible with {players} players;"
-                    f" allowed: {choices[name].allowed}"
+                    f"{name} {value!r} is not possible{whose}; allowed: {choices[name].allowed}"
                 )
         return checked
 
@@ -106,7 +112,11 @@ class KernelGame(About):
                 f"{len(cell.strategies)} strategies named for {cell.players} players;"
                 " name one for each seat"
             )
-        return [self.strategies.get(spec) for spec in cell.strategies]
+        line_up = [self.strategies.get(spec) for spec in cell.strategies]
+        if self.strategies.networks is not None:
+            for spec, strategy in zip(cell.strategies, line_up, strict=True):
+                self.strategies.networks.check(spec, strategy, cell.players)
+        return line_up
 
     def is_compiled(self, cell: Cell) -> bool:
         """Whether the cell is played without Python's lock: no seat is a bot's."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +73,7 @@ def parse_parameter(parameters: Mapping[str, Parameter], name: str, value: objec
     """The value of a parameter from its text or JSON form; UsageError if it has no such value."""
     parameter = parameters.get(name)
     if parameter is None:
-        raise UsageError(f"unknown rule parameter {name!r}; known are {', '.join(parameters)}")
+        raise UsageError(f"unknown rule parameter {name!r}{nearest(name, parameters)}")
     try:
         return parameter.parse(value)
     except ValueError:

@@ -1,15 +1,16 @@
 """One self-contained page from a report, and the files beside it.
 
 The page needs no script and no network, follows light and dark, prints well and stays small: the
-figures are drawn once, as SVG with the page's own colours.
+figures are SVG with the page's own colours, each drawn for desks and for phones. The answer comes
+first, then a picture and a few more; the rest is in folds.
 """
 
 from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from html import escape
 from importlib import resources
 from pathlib import Path
@@ -25,6 +26,12 @@ from reports.style import INLINE_TONES, LIGHT, ReportFigure, inline_svg, png_byt
 FORMAT = "reef-report/1"
 MAX_ROWS = 60
 """Rows of a table that the page shows; the CSV file has all."""
+MAX_OPEN = 5
+"""Figures that are seen without opening a fold."""
+MAX_OPEN_INCHES = 22.0
+"""Height of them all together, as they are drawn for desks: a reader should see the end."""
+MAX_SENTENCES = 5
+"""Sentences of the first list that are seen without opening a fold."""
 _VALUES = ("share", "unfairness", "difference", "rating", "mean", "tiles", "score")
 """Columns to which `low` and `high` belong; the first that a table has."""
 _SHARES = ("share", "unfairness", "advantage", "reference")
@@ -33,9 +40,11 @@ _SHARES = ("share", "unfairness", "advantage", "reference")
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A piece of evidence: its name (for files), topic, finding, and what shows it.
+    """A piece of evidence: its name (for files), topic, finding (or nothing), and what shows it.
 
-    `source` names the report's table that the section's is a part of; it then has no own file.
+    phone: the figure drawn for phones. source: the report's table that the section's is a part of;
+    it then has no own file. fold: the heading of the fold that it is in; without one it is in the
+    open where there is room.
     """
 
     name: str
@@ -45,6 +54,8 @@ class Section:
     table: pd.DataFrame | None = None
     text: str = ""
     source: str = ""
+    phone: ReportFigure | None = None
+    fold: str = ""
 
 
 @dataclass(slots=True)
@@ -52,13 +63,15 @@ class Report:
     """Everything that a page says.
 
     finding: the answer in one sentence; the first section with a figure gives the picture.
-    lists: sentences under a heading; settings: names and values; method: paragraphs; reproduce:
-    command lines; notices: what a reader must know first; summary: more for summary.json.
+    players: who played, and what they are; lists: sentences under a heading; settings: names and
+    values; method: paragraphs; reproduce: command lines; notices: what a reader must know first;
+    summary: more for summary.json.
     """
 
     title: str
     finding: str
     meta: str = ""
+    players: list[tuple[str, str]] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     lists: list[tuple[str, list[str]]] = field(default_factory=list)
@@ -104,6 +117,7 @@ def summary_of(report: Report) -> dict[str, Any]:
         "notices": report.notices,
         **{title: sentences for title, sentences in report.lists if sentences},
         "findings": {section.name: section.finding for section in report.sections},
+        "players": dict(report.players),
         "settings": dict(report.settings),
         "reproduce": report.reproduce,
         "tables": {name: f"tables/{name}.csv" for name in all_tables(report)},
@@ -129,18 +143,23 @@ def page_html(report: Report) -> str:
     """The page as HTML."""
     style = resources.files("reports").joinpath("page.css").read_text("utf-8")
     notices = "".join(f'<p class="notice">{_text(text)}</p>' for text in report.notices)
-    first = next((s for s in report.sections if s.figure is not None), None)
-    rest = [s for s in report.sections if s is not first]
+    lists = [(title, sentences) for title, sentences in report.lists if sentences]
+    shown = open_sections(report.sections)
+    seen = {section.name for section in shown}
     body = [
         f"<header><h1>{_text(report.title)}</h1>",
         f'<p class="finding">{_text(report.finding)}</p>',
         f'<p class="meta">{_text(report.meta)}</p></header>',
         notices,
-        _opening(first, report.finding) if first else "",
-        *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
-        _contents(rest),
-        *map(_section_html, rest),
+        _opening(shown[0], report.finding) if shown else "",
+        _players(report.players),
+        *(_list_html(title, sentences[:MAX_SENTENCES]) for title, sentences in lists[:1]),
+        *map(_section_html, shown[1:]),
+        '<div class="folds">',
+        *_folded_lists(lists),
+        *_folded_sections([s for s in report.sections if s.name not in seen]),
         _closing(report),
+        "</div>",
     ]
     return (
         '<!doctype html>\n<html lang="en"><head><meta charset="utf-8">'
@@ -156,21 +175,58 @@ def page_html(report: Report) -> str:
 def opening_html(report: Report) -> str:
     """What a page opens with, for a notebook: the finding, one picture and the sentences."""
     tones = ";".join(f"--{part}:{getattr(LIGHT, part)}" for part in INLINE_TONES)
-    first = next((s for s in report.sections if s.figure is not None), None)
+    shown = open_sections(report.sections)[:1]
     parts = [
         f'<div style="{tones};max-width:54rem"><p><b>{_text(report.finding)}</b></p>',
-        _opening(first, report.finding) if first else "",
+        *(_opening(replace(first, phone=None), report.finding) for first in shown),
         *(_list_html(title, sentences) for title, sentences in report.lists if sentences),
         "</div>",
     ]
     return "\n".join(filter(None, parts))
 
 
-def _contents(sections: Sequence[Section]) -> str:
-    if len(sections) < 3:
-        return ""
-    items = "".join(f'<li><a href="#{escape(s.name)}">{escape(s.topic)}</a></li>' for s in sections)
-    return f'<nav aria-label="Contents"><p class="topic">Contents</p><ol>{items}</ol></nav>'
+def open_sections(sections: Sequence[Section]) -> list[Section]:
+    """The sections that are seen at once: the first figures, as far as there is room for them."""
+    shown: list[Section] = []
+    inches = 0.0
+    for section in sections:
+        if section.figure is None or section.fold:
+            continue
+        height = float(section.figure.get_size_inches()[1])
+        if not shown or (len(shown) < MAX_OPEN and inches + height <= MAX_OPEN_INCHES):
+            shown.append(section)
+            inches += height
+    return shown
+
+
+def _players(players: Sequence[tuple[str, str]]) -> str:
+    """Who played, where they are named for the first time."""
+    rows = "".join(f"<dt>{_text(name)}</dt><dd>{_text(text)}</dd>" for name, text in players)
+    return f'<dl class="players">{rows}</dl>' if players else ""
+
+
+def _folded_lists(lists: Sequence[tuple[str, list[str]]]) -> Iterator[str]:
+    """What the first list has more than is seen, and the other lists."""
+    for k, (title, sentences) in enumerate(lists):
+        rest = sentences if k else sentences[MAX_SENTENCES:]
+        if rest:
+            what = title if k else f"{title}: further"
+            yield _fold(f"{what} ({len(rest)})", _items(rest))
+
+
+def _folded_sections(sections: Sequence[Section]) -> Iterator[str]:
+    """The other sections, those of a fold together; then the tables that nothing draws."""
+    folds: dict[str, list[Section]] = {}
+    for section in sections:
+        where = section.fold or ("More figures" if section.figure else "Further tables")
+        folds.setdefault(where, []).append(section)
+    for title in sorted(folds, key=lambda title: title == "Further tables"):
+        inside = "".join(map(_section_html, folds[title]))
+        yield _fold(f"{title} ({len(folds[title])})", inside)
+
+
+def _fold(title: str, inside: str) -> str:
+    return f'<details class="fold"><summary>{_text(title)}</summary>{inside}</details>'
 
 
 def _text(words: str) -> str:
@@ -178,20 +234,27 @@ def _text(words: str) -> str:
 
 
 def _list_html(title: str, sentences: Sequence[str]) -> str:
+    return f'<section class="list"><h2>{_text(title)}</h2>{_items(sentences)}</section>'
+
+
+def _items(sentences: Sequence[str]) -> str:
     items = "".join(f"<li>{_text(sentence)}</li>" for sentence in sentences)
-    return f'<section class="list"><h2>{_text(title)}</h2><ul>{items}</ul></section>'
+    return f"<ul>{items}</ul>"
 
 
 def _opening(section: Section, finding: str) -> str:
     """The section under the finding of the whole report, which may be its own."""
-    own = "" if section.finding == finding else f"<h2>{_text(section.finding)}</h2>"
-    return f'<div id="{escape(section.name)}">{own}{_evidence(section)}</div>'
+    own = section.finding if section.finding != finding else ""
+    heading = f"<h2>{_text(own)}</h2>" if own else ""
+    return f'<div id="{escape(section.name)}">{heading}{_evidence(section)}</div>'
 
 
 def _section_html(section: Section) -> str:
+    """A section under its finding; one without a finding under its topic."""
+    topic = f'<p class="topic">{_text(section.topic)}</p>\n' if section.finding else ""
     return (
-        f'<section id="{escape(section.name)}"><p class="topic">{_text(section.topic)}</p>\n'
-        f"<h2>{_text(section.finding)}</h2>\n{_evidence(section)}</section>"
+        f'<section id="{escape(section.name)}">{topic}'
+        f"<h2>{_text(section.finding or section.topic)}</h2>\n{_evidence(section)}</section>"
     )
 
 
@@ -208,26 +271,27 @@ def _evidence(section: Section) -> str:
 
 
 def _figure_html(section: Section) -> str:
+    """The drawing for desks and that for phones; the width of the page shows one of them."""
     assert section.figure is not None
-    drawing = inline_svg(section.figure, section.name)
-    caption = _text(section.figure.note)
-    return (
-        f'<figure><div class="drawing" tabindex="0">{drawing}</div>'
-        f"<figcaption>{caption}</figcaption></figure>"
+    drawings = {"desk": section.figure, "phone": section.phone}
+    drawn = "".join(
+        f'<div class="drawing {where if section.phone else ""}" tabindex="0">'
+        f"{inline_svg(figure, f'{section.name}-{where}')}</div>"
+        for where, figure in drawings.items()
+        if figure is not None
     )
+    return f"<figure>{drawn}<figcaption>{_text(section.figure.note)}</figcaption></figure>"
 
 
 def _closing(report: Report) -> str:
-    parts = ['<section id="method"><p class="topic">Method and settings</p>']
-    parts.append("<h2>How this was made, and how to make it again</h2>")
-    parts += [f"<p>{_text(text)}</p>" for text in report.method]
-    if report.settings:
-        rows = "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in report.settings)
-        parts.append(f"<dl>{rows}</dl>")
+    parts = [f"<p>{_text(text)}</p>" for text in report.method]
     if report.reproduce:
         lines = "\n".join(report.reproduce)
         parts.append(f"<p>To reproduce it:</p><pre>{escape(lines)}</pre>")
-    return "\n".join(parts) + "</section>"
+    if report.settings:
+        rows = "".join(f"<dt>{escape(k)}</dt><dd>{escape(v)}</dd>" for k, v in report.settings)
+        parts.append(f"<dl>{rows}</dl>")
+    return _fold("How this was made, and how to make it again", "\n".join(parts))
 
 
 # --- tables --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 import pandas as pd
@@ -15,7 +16,7 @@ from reports.figures.told import Told
 from reports.page import Report, Section
 from reports.sections import sections_of, with_common_names
 
-MAX_DETAILED = 4
+MAX_DETAILED = 6
 """Cells that get sections of their own; the tables have all of them."""
 _MANY_BARS = ("endings", "game_length")
 """Figures of all cells that cannot show more of them than that."""
@@ -27,8 +28,8 @@ def run_report(tables: Tables, facts: Mapping[str, Any], game: str) -> Report:
     """The report of a run.
 
     `tables` by name, as `analyzer.reporting.tables` describes them. `facts` holds `title`,
-    `meta`, `labels` (of the cells), `settings`, `method`, `reproduce`, `notices` and `summary`
-    as `Report` has them.
+    `meta`, `labels` (of the cells), `players`, `settings`, `method`, `reproduce`,
+    `notices` and `summary` as `Report` has them.
     """
     labels = list(facts["labels"])
     tables = with_common_names(tables, told_of(game))
@@ -44,6 +45,7 @@ def run_report(tables: Tables, facts: Mapping[str, Any], game: str) -> Report:
         title=facts["title"],
         finding=finding,
         meta=facts["meta"],
+        players=list(facts["players"]),
         sections=sections,
         tables=dict(tables),
         settings=list(facts["settings"]),
@@ -54,8 +56,13 @@ def run_report(tables: Tables, facts: Mapping[str, Any], game: str) -> Report:
     )
 
 
-def game_sections(tables: Tables, labels: Sequence[str], game: str) -> Iterator[Section]:
-    """The sections of all tables: those about all cells, then those about single cells."""
+def game_sections(
+    tables: Tables, labels: Sequence[str], game: str, fold: str = ""
+) -> Iterator[Section]:
+    """The sections of all tables: those about all cells, then those about single cells.
+
+    fold: where they are, the single cells in folds of their own.
+    """
     told = told_of(game)
     known = shown_tables(get_game(game))
     shown = {name: how for name, how in known.items() if name in tables}
@@ -65,9 +72,13 @@ def game_sections(tables: Tables, labels: Sequence[str], game: str) -> Iterator[
             table = tables[name]
             most = MAX_DETAILED if how.figure in _MANY_BARS else len(played)
             drawn = table[table["cell"].isin(played[:most])] if "cell" in table.columns else table
-            yield from sections_of(name, drawn, how, told)
+            for section in sections_of(name, drawn, how, told):
+                yield replace(section, fold=fold)
     for cell in played[:MAX_DETAILED]:
-        yield from _cell_sections(tables, shown, cell, labels, told)
+        label = labels[cell] if len(labels) > 1 else ""
+        where = ": ".join(filter(None, (fold or (label and "One by one"), label)))
+        for section in _cell_sections(tables, shown, cell, labels, told):
+            yield replace(section, fold=where)
 
 
 def _has_games(tables: Tables, cell: int) -> bool:

@@ -8,17 +8,19 @@ from collections.abc import Iterator, Mapping
 import pandas as pd
 
 from analyzer.tables import Shown
+from analyzer.wording import spoken
 from reports.figures import TableError, draw
 from reports.figures.told import Told
 from reports.page import Section
+from reports.style import PHONE, drawn_for
 
 STUDY_TABLES: Mapping[str, Shown] = {
     "seats": Shown("seat_shares", "Seats"),
     "seat_means": Shown("", "Scores and places by seat"),
-    "map": Shown("handicap_map", "Map of {many}", split="group"),
+    "map": Shown("handicap_map", "Map of {many}"),
     "map_seats": Shown("", "Seats by {many}"),
     "worth": Shown("handicap_worth", "Worth of one {one}"),
-    "confirmation": Shown("seat_shares", "Confirmation with fresh games"),
+    "confirmation": Shown("confirmation", "Confirmation with fresh games"),
     "differences": Shown("differences", "Differences on the same deals"),
     "ratings": Shown("ratings", "Ratings", split="group"),
     "matrix": Shown("matrix", "Strategies against each other", split="group"),
@@ -46,10 +48,13 @@ def sections_of(
         key = f"{name}-{re.sub(r'[^a-zA-Z0-9]+', '-', label).strip('-')}" if label else name
         try:
             figure = draw(shown.figure, part, told.about(shown))
+            with drawn_for(PHONE):
+                phone = draw(shown.figure, part, told.about(shown))
         except TableError:
             continue
-        topic = f"{heading}: {label}{where}" if label else f"{heading}{where}"
-        yield Section(f"{key}{suffix}", topic, figure.finding, figure, part, source=name)
+        topic = f"{heading}: {spoken(label)}{where}" if label else f"{heading}{where}"
+        found = figure.finding
+        yield Section(f"{key}{suffix}", topic, found, figure, part, source=name, phone=phone)
 
 
 def heading_of(name: str, shown: Shown | None, told: Told) -> str:

@@ -122,22 +122,22 @@ class StrategyTables:
                 f"{100 / match['players']:.3g} %",
             )
             for match in self._measured["matches"]
-            if ":" not in match["strategy"]
+            if ":" not in match["strategy"] + match["rival"]
         ]
         return _markdown(("one", "against", "deals", "wins", "of equals"), rows, left=2)
 
     def budget_shares(self) -> list[tuple[int, Mapping[str, Any]]]:
         """Matches of two by the budget of the strategy that thinks, the smallest first.
 
-        Of several strategies with a budget it is the one that was measured with most of them.
+        Of several strategies with a budget, and rivals, those that were measured with most of them.
         """
-        found: dict[str, list[tuple[int, Mapping[str, Any]]]] = {}
+        found: dict[tuple[str, str], list[tuple[int, Mapping[str, Any]]]] = {}
         for match in self._measured["matches"]:
             numbers = self._line_up.get(match["strategy"]).numbers
             if BUDGET in numbers and match["players"] == 2:
-                name = match["strategy"].partition(":")[0]
-                found.setdefault(name, []).append((int(numbers[BUDGET]), match))
-        most = max(found.values(), key=lambda matches: len(matches), default=[])
+                about = match["strategy"].partition(":")[0], match["rival"]
+                found.setdefault(about, []).append((int(numbers[BUDGET]), match))
+        most = max(found.values(), key=len, default=[])
         return sorted(most, key=lambda each: each[0])
 
     def draw_budgets(self, folder: Path) -> None:

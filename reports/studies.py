@@ -10,24 +10,25 @@ import pandas as pd
 from pandas.api.types import is_numeric_dtype
 
 from analyzer.errors import UsageError
-from analyzer.files import read_json
 from analyzer.games import game_names
 from analyzer.playing.manifest import has_manifest
 from analyzer.playing.run import Run, open_run
 from analyzer.reporting.differences import differences
 from analyzer.reporting.facts import is_open, run_facts
 from analyzer.reporting.handicap import handicap_table
+from analyzer.reporting.players import described_players
 from analyzer.reporting.tables import cell_labels, run_tables
-from analyzer.studies.common import RESULTS_NAME, STUDY_NAME
+from analyzer.studies.common import RESULTS_NAME, STUDY_NAME, read_results
 from analyzer.tally.stored import run_sums
+from analyzer.tally.sums import CellSums
 from reports.page import Report
 from reports.run_page import run_report
 from reports.study_page import study_report, with_games
 
 _MAIN_RUNS = ("printed", "variants", "line-ups", "games", "values")
 """Runs of a study whose games are shown, the first of them that there is."""
-_STUDY_CELLS = 4
-"""Cells of such a run that are shown: every level that people ask for."""
+_STUDY_CELLS = 6
+"""Cells of such runs that are shown: two rulesets at every level that people ask for."""
 _NUMERIC = ("low", "high")
 """How the names of columns end that hold numbers in every table."""
 
@@ -61,28 +62,36 @@ def _run(folder: Path, tell: Tell) -> Report:
 
 
 def _study(folder: Path, tell: Tell) -> Report:
-    results = _results(folder / RESULTS_NAME)
-    path = next((folder / name for name in _MAIN_RUNS if has_manifest(folder / name)), None)
-    opened = None if path is None else open_run(path)
-    game = str(results.get("settings", {}).get("game", _game_of(opened)))
-    report = study_report(results, _tables(folder), folder.name, game)
-    if opened is None:
+    results = _results(folder)
+    runs = _main_runs(folder)
+    cells = [cell for run in runs for cell in run.cells]
+    game = str(results.get("settings", {}).get("game", cells[0].game if cells else game_names()[0]))
+    players = described_players(cells)
+    report = study_report(results, _tables(folder), folder.name, game, players)
+    if not runs:
         return report
-    cells = range(min(len(opened.cells), _STUDY_CELLS))
-    sums = run_sums(opened, tell, cells)
-    tables = run_tables(sums, is_open(opened), opened.experiment.precision)
-    return with_games(report, tables, cell_labels([opened.cells[k] for k in cells]), game)
+    sums: list[CellSums] = []
+    for run in runs:
+        most = max(_STUDY_CELLS // len(runs), 1)
+        sums += run_sums(run, tell, range(min(len(run.cells), most)))
+    tables = run_tables(sums, any(map(is_open, runs)), runs[0].experiment.precision)
+    return with_games(report, tables, cell_labels([each.cell for each in sums]), game)
 
 
-def _game_of(run: Run | None) -> str:
-    """The game of a study that does not say it: of its games, or the first of the program."""
-    return game_names()[0] if run is None else run.cells[0].game
+def _main_runs(folder: Path) -> list[Run]:
+    """The runs whose games are shown: one, or one of each skill level."""
+    for name in _MAIN_RUNS:
+        levels = sorted(folder.glob(f"level-*/{name}")) or sorted(folder.glob(f"{name}-[0-9]*"))
+        found = [path for path in (folder / name, *levels) if has_manifest(path)]
+        if found:
+            return [open_run(path) for path in found]
+    return []
 
 
-def _results(path: Path) -> dict[str, Any]:
-    results = read_json(path)
+def _results(folder: Path) -> dict[str, Any]:
+    results = read_results(folder)
     if not isinstance(results.get("settings", {}), dict):
-        raise UsageError(f"{path} is damaged: it has no settings")
+        raise UsageError(f"{folder / RESULTS_NAME} is damaged: it has no settings")
     return results
 
 

@@ -2,10 +2,10 @@
 
 A study folder holds `results.json` and CSV tables (in the folder or in `tables/`). Of the JSON
 object these keys are read, all optional: `study` (its kind), `title`, `finding` (the answer in one
-sentence), `verdicts`, `not_established`, `outlook` (lists of sentences), `warnings`, `method` (a
-text or several), `settings` (an object), `seed`, `games`, `versions` (an object),
-`rules_version`, `fingerprint`, `reproduce` (a command or several), `tables` (file names in the
-order of the page), `figures` (by table: what draws it, as `analyzer.tables.Shown`). Tables
+sentence), `verdicts`, `screened`, `policy`, `not_established`, `outlook` (lists of sentences),
+`warnings`, `method` (a text or several), `settings` (an object), `seed`, `games`, `versions` (an
+object), `rules_version`, `fingerprint`, `reproduce` (a command or several), `tables` (file names in
+the order of the page), `figures` (by table: what draws it, as `analyzer.tables.Shown`). Tables
 that no figure draws are shown as they are.
 """
 
@@ -26,8 +26,15 @@ from reports.sections import STUDY_TABLES, heading_of, sections_of, with_common_
 
 OPENING = "sweep"
 """The figure that opens a page where there is one: it says more than its differences."""
+GAMES = "How the games went"
+"""The fold of what is not the study's own question."""
+FEW_FIGURES = 3
+"""Figures of a study below which some of its games are seen too."""
 LISTS = {
+    "summary": "In short",
     "verdicts": "Established",
+    "screened": "Picked by a screening, to be confirmed",
+    "policy": "What the skill of the players changes",
     "not_established": "Not established",
     "outlook": "What more games would buy",
 }
@@ -36,7 +43,11 @@ _OWN = ("seats", "strategies", "matrix", "differences", "handicap", "setups", "s
 
 
 def study_report(
-    results: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], name: str, game: str
+    results: Mapping[str, Any],
+    tables: Mapping[str, pd.DataFrame],
+    name: str,
+    game: str,
+    players: Sequence[tuple[str, str]] = (),
 ) -> Report:
     """The report of a study called `name`."""
     kind = str(results.get("study", "study"))
@@ -47,6 +58,7 @@ def study_report(
         title=str(results.get("title") or f"{kind}: {name}"),
         finding=finding or "The study has no results yet",
         meta=_meta(results),
+        players=list(players),
         sections=sections,
         tables=dict(tables),
         lists=[(title, _texts(results.get(key))) for key, title in LISTS.items()],
@@ -63,13 +75,18 @@ def with_games(
 ) -> Report:
     """The report with sections on how the study's games went, after its own.
 
+    Where the study has few figures those about all of its games may be seen with them.
     Tables and labels as `reports.run_page` takes them. What the study itself measures is left out.
     """
     tables = with_common_names(tables, told_of(game))
     kept = {name: table for name, table in tables.items() if name not in _OWN}
-    for section in game_sections(kept, labels, game):
+    is_short = len([s for s in report.sections if s.figure is not None]) < FEW_FIGURES
+    for section in game_sections(kept, labels, game, GAMES):
+        fold = "" if is_short and section.fold == GAMES else section.fold
         report.sections.append(
-            replace(section, name=f"games-{section.name}", source=f"games_{section.source}")
+            replace(
+                section, name=f"games-{section.name}", source=f"games_{section.source}", fold=fold
+            )
         )
     report.tables |= {f"games_{name}": table for name, table in kept.items()}
     return report

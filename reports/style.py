@@ -11,6 +11,7 @@ import re
 import textwrap
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from html import escape
 from typing import Any
@@ -21,12 +22,46 @@ from matplotlib.figure import Figure
 
 from analyzer.wording import unbroken
 
-WIDTH = 6.6
-"""Width of every figure in inches; narrow, so that text stays readable on a phone."""
-_TITLE_WIDTH = 72
-_NOTE_WIDTH = 98
-"""Characters of a line of the title and of the note."""
 _PNG_DPI = 160
+_TITLE_LINE, _NOTE_LINE = 0.19, 0.14
+"""Heights of a line of the title and of the note in inches; a figure has room for two of each."""
+_FONTS = "DejaVu Sans, Verdana, sans-serif"
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """How much room a figure has.
+
+    width: in inches. title, note, label: characters of a line of the title, of the note and of a
+    label beside the axes. columns: panels beside each other; legend: entries beside each other.
+    """
+
+    width: float
+    title: int
+    note: int
+    label: int
+    columns: int
+    legend: int
+
+
+WIDE = Layout(6.6, title=72, note=98, label=34, columns=2, legend=4)
+PHONE = Layout(3.7, title=38, note=52, label=16, columns=1, legend=2)
+_layout: ContextVar[Layout] = ContextVar("layout", default=WIDE)
+
+
+def layout() -> Layout:
+    """The room that figures have now."""
+    return _layout.get()
+
+
+@contextmanager
+def drawn_for(room: Layout) -> Iterator[None]:
+    """Within this context figures are drawn for that room."""
+    before = _layout.set(room)
+    try:
+        yield
+    finally:
+        _layout.reset(before)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,24 +145,33 @@ def _settings(theme: Theme) -> Any:
 
 
 def new_figure(height: float) -> ReportFigure:
-    """An empty figure of the common width; `height` in inches without title and note."""
-    return ReportFigure(figsize=(WIDTH, height + 1.0), layout="constrained")
+    """An empty figure as wide as there is room; `height` in inches without title and note."""
+    return ReportFigure(figsize=(layout().width, height + 1.0), layout="constrained")
 
 
 def finish(figure: ReportFigure, theme: Theme, finding: str, note: str, alt_text: str) -> None:
-    """Writes the finding over the figure and the note under it, and keeps the texts."""
+    """Writes the finding, if any, over the figure and the note under it, and keeps the texts."""
     figure.finding, figure.note, figure.alt_text = finding, note, alt_text
-    title = textwrap.fill(unbroken(finding), _TITLE_WIDTH)
-    figure.suptitle(title, x=0.01, ha="left", fontsize=11, fontweight="bold", color=theme.ink)
-    figure.supxlabel(
-        textwrap.fill(unbroken(note), _NOTE_WIDTH), x=0.01, ha="left", fontsize=8, color=theme.soft
-    )
+    room = layout()
+    title = textwrap.fill(unbroken(finding), room.title)
+    below = textwrap.fill(unbroken(note), room.note)
+    more = max(title.count("\n") - 1, 0) * _TITLE_LINE + max(below.count("\n") - 1, 0) * _NOTE_LINE
+    figure.set_figheight(figure.get_figheight() + more)
+    if finding:
+        figure.suptitle(title, x=0.01, ha="left", fontsize=11, fontweight="bold", color=theme.ink)
+    figure.supxlabel(below, x=0.01, ha="left", fontsize=8, color=theme.soft)
 
 
 def grid_lines(axes: Axes, axis: str) -> None:
     """Quiet lines across one axis, `x` or `y`."""
     axes.grid(True, axis=axis)  # type: ignore[arg-type]
     axes.tick_params(length=0)
+
+
+def legend_above(axes: Axes, most: int = 4) -> None:
+    """A legend over the axes, at most so many entries beside each other."""
+    columns = min(most, layout().legend)
+    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, borderaxespad=0.2)
 
 
 # --- files -----------------------------------------------------------------------------------
@@ -169,7 +213,32 @@ def inline_svg(figure: ReportFigure, name: str) -> str:
         text = text.replace(getattr(LIGHT, part), f"var(--{part})")
     text = re.sub(r'(<svg [^>]*?) width="[^"]*"', r"\1", text, count=1)
     text = re.sub(r'(<svg [^>]*?) height="[^"]*"', r"\1", text, count=1)
-    return _with_own_ids(text, name)
+    return _shorter(_with_own_ids(text, name))
+
+
+def _shorter(svg: str) -> str:
+    """The same drawing in fewer characters: fonts once, one decimal, no empty groups."""
+    svg = re.sub(r"<!--.*?-->", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"font-family: [^;\"]*;? ?", "", svg)
+    svg = svg.replace("<svg ", f'<svg font-family="{_FONTS}" ', 1)
+    svg = re.sub(r'( (?:d|x|y|transform)=")([^"]*)', _rounded, svg)
+    svg = re.sub(r">\s+<", "><", svg)
+    svg = re.sub(r"<g/>|<g></g>", "", svg)
+    kept: list[str] = []
+    is_bare: list[bool] = []
+    for part in re.split(r"(<g(?: [^>]*)?>|</g>)", svg):
+        if part == "</g>":
+            part = "" if is_bare.pop() else part
+        elif part.startswith("<g") and not part.endswith("/>"):
+            is_bare.append(part == "<g>")
+            part = "" if is_bare[-1] else part
+        kept.append(part)
+    return "".join(kept)
+
+
+def _rounded(attribute: re.Match[str]) -> str:
+    places = re.sub(r"-?\d+\.\d{2,}", lambda m: f"{round(float(m[0]), 1):g}", attribute[2])
+    return attribute[1] + re.sub(r"\s+", " ", places).strip()
 
 
 @contextmanager

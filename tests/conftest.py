@@ -1,9 +1,12 @@
-"""Settings that hold for every test."""
+"""Settings that hold for every test, and command lines in the process of the test."""
 
 from __future__ import annotations
 
 import signal
+from collections.abc import Callable
+from typing import NamedTuple
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 # A shell without job control starts what runs in its background with Ctrl-C ignored, and every
@@ -16,3 +19,25 @@ settings.register_profile(
     "suite", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("suite")
+
+
+class Answer(NamedTuple):
+    """What one command line did."""
+
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def reef(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:
+    """`reef("verify", path)` answers with exit code, stdout and stderr."""
+    from analyzer.cli.main import main
+
+    def run(*arguments: object) -> Answer:
+        capsys.readouterr()
+        code = main([str(argument) for argument in arguments])
+        captured = capsys.readouterr()
+        return Answer(code, captured.out, captured.err)
+
+    return run

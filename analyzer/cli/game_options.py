@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from analyzer.cells import Cell
@@ -29,7 +29,7 @@ def add_game_option(options: Options, told: About) -> None:
 
 
 def add_rules_options(options: Options, told: About) -> None:
-    """Adds one ruleset with changes."""
+    """Adds one ruleset with changes: what `changes_of` reads."""
     options.add_argument("--ruleset", default=told.defaults.ruleset, help="see reef rulesets")
     options.add_argument(
         "--set",
@@ -38,6 +38,12 @@ def add_rules_options(options: Options, told: About) -> None:
         metavar="PARAMETER=VALUE",
         help="any rule parameter of reef rulesets; may be given several times",
     )
+    if told.handicap is not None:
+        options.add_argument(
+            told.handicap.option,
+            metavar="N,N,...",
+            help=f"{told.handicap.many} by seat, instead of the ruleset's",
+        )
 
 
 def add_cell_options(parser: Parser, told: About) -> None:
@@ -48,22 +54,17 @@ def add_cell_options(parser: Parser, told: About) -> None:
         "--players",
         type=_players(told),
         metavar="N",
-        help="how many play (default: as many as strategies are named, otherwise"
+        help="how many play (default: as many as strategies are named, or"
         f" {told.defaults.players})",
     )
     add_rules_options(group, told)
     group.add_argument(
         "--strategies",
+        default=told.defaults.strategy,
         metavar="A,B,...",
-        help="one for each seat, the start player's first"
-        f" (default: {told.defaults.baseline} for all)",
+        help="who plays (see reef strategies): one for all seats, or one for each, the start"
+        f" player's first; {told.defaults.baseline} is the simplest and the fastest",
     )
-    if told.handicap is not None:
-        group.add_argument(
-            told.handicap.option,
-            metavar="N,N,...",
-            help=f"{told.handicap.many} by seat, instead of the ruleset's",
-        )
     for choice in told.choices(told.defaults.players):
         group.add_argument(choice.option, metavar=choice.form, help=choice.allowed)
     group.add_argument(
@@ -73,23 +74,16 @@ def add_cell_options(parser: Parser, told: About) -> None:
     )
 
 
-def add_study_game_options(parser: Parser, told: About, players: int | None = None) -> None:
+def add_study_game_options(parser: Parser, told: About) -> None:
     """Adds the game and its number of players, of which there is always one."""
     group = parser.add_argument_group("what is played")
     add_game_option(group, told)
     group.add_argument(
         "--players",
         type=_players(told),
-        default=players or told.defaults.players,
+        default=told.defaults.players,
         metavar="N",
         help="how many play",
-    )
-
-
-def add_strategies_option(parser: Parser, told: About, meaning: str) -> None:
-    """Adds who plays; `meaning` says what several names are."""
-    parser.add_argument(
-        "--strategies", default=told.defaults.strategy, metavar="A,B,...", help=meaning
     )
 
 
@@ -152,15 +146,14 @@ def _players(told: About) -> Callable[[str], int]:
 def cell_of(args: Namespace) -> tuple[Game, Cell]:
     """The game and the checked cell that the options describe; UsageError if impossible."""
     game = get_game(args.game)
-    named = args.strategies.split(",") if args.strategies is not None else None
-    players = args.players or (len(named) if named is not None else game.defaults.players)
-    handicap = _handicap(args, game)
+    named = strategies_of(args.strategies)
+    players = args.players or (len(named) if len(named) > 1 else game.defaults.players)
     cell = Cell(
         game=args.game,
         players=players,
         ruleset=args.ruleset,
-        strategies=tuple(named) if named is not None else (game.defaults.baseline,) * players,
-        overrides=settings_of(args.set, handicap),
+        strategies=line_up_of(args.strategies, players),
+        overrides=changes_of(args),
         setup=tuple(_fixed_choices(args, game).items()),
         rotate=args.rotate,
     )
@@ -174,7 +167,7 @@ def cell_options_given(args: Namespace) -> list[str]:
         "--game": args.game != default_game(),
         "--players": args.players is not None,
         "--ruleset": args.ruleset != told.defaults.ruleset,
-        "--strategies": args.strategies is not None,
+        "--strategies": args.strategies != told.defaults.strategy,
         "--set": bool(args.set),
         "--rotate": args.rotate,
     }
@@ -197,12 +190,10 @@ def _fixed_choices(args: Namespace, told: About) -> dict[str, str]:
     return {name: value for name, value in values.items() if value is not None}
 
 
-def settings_of(
-    texts: Sequence[str], given: dict[str, object] | None = None
-) -> tuple[tuple[str, object], ...]:
-    """`--set` options as pairs, after what other options have `given`."""
-    found = dict(given or {})
-    for text in texts:
+def changes_of(args: Namespace) -> tuple[tuple[str, object], ...]:
+    """The rule parameters that the handicap's own option and `--set` change, as pairs."""
+    found = _handicap(args, about(args.game))
+    for text in args.set:
         name, is_setting, value = text.partition("=")
         if not is_setting:
             raise UsageError(f"--set {text!r} is not of the form PARAMETER=VALUE")
@@ -210,6 +201,11 @@ def settings_of(
             raise UsageError(f"{name} is given twice")
         found[name] = value
     return tuple(found.items())
+
+
+def change_words(args: Namespace) -> list[str]:
+    """The same as words, for the name of a study."""
+    return [f"{name}={value}" for name, value in changes_of(args)]
 
 
 def strategies_of(text: str) -> tuple[str, ...]:

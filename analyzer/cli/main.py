@@ -6,7 +6,6 @@ that cannot be used; 130 interrupted; 141 the reader of the output went away; 14
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import sys
 from argparse import Namespace
@@ -14,7 +13,7 @@ from collections.abc import Iterable, Sequence
 from types import ModuleType
 
 import analyzer
-from analyzer.cli.parsing import Parser, SubParsers
+from analyzer.cli.parsing import MainParser, SubParsers
 from analyzer.cli.stopping import outcome, stop_promptly
 from analyzer.cli.streams import (
     is_output_full,
@@ -22,32 +21,20 @@ from analyzer.cli.streams import (
     settle_streams,
     silence_output,
 )
-from analyzer.cli.text import one_line
-from analyzer.errors import StrategyFailure, UsageError
+from analyzer.cli.text import say
+from analyzer.errors import Mistakes, StrategyFailure, UsageError, nearest
 from analyzer.games import about, game_names
 
-COMMANDS = (
-    "simulate",
-    "runs",
-    "info",
-    "summary",
-    "report",
-    "balance",
-    "compare",
-    "tournament",
-    "duel",
-    "setups",
-    "sensitivity",
-    "record",
-    "bench",
-    "verify",
-    "replay",
-    "rulesets",
-    "strategies",
-    "tune",
-    "learn",
-    "exploit",
-)
+GROUPS = {
+    "to play": ("simulate", "record", "verify", "replay", "analyse"),
+    "to ask": ("balance", "compare", "setups", "sensitivity", "tournament", "duel"),
+    "to look at what was played": ("runs", "info", "summary", "report", "open", "remove"),
+    "to improve who plays": ("strategies", "tune", "learn", "exploit"),
+    "to know more": ("rulesets", "help", "completion", "doctor", "bench"),
+}
+"""The commands by what one wants."""
+
+COMMANDS = tuple(name for names in GROUPS.values() for name in names)
 """Modules of `analyzer.cli.commands`, each with `add_parser(subparsers)` and `run(args) -> int`."""
 
 READER_GONE = 141
@@ -55,15 +42,17 @@ READER_GONE = 141
 DESCRIPTION = """\
 Plays very many legal games of a board game and says what they show.
 Games: {games}.
-Every command has its own help: reef COMMAND --help."""
+Commands play the first unless --game NAME says otherwise.
+Every command has its own help, with examples: reef help COMMAND."""
 
-EXAMPLES = """\
-examples:
-  reef rulesets                              what can be played, and every rule parameter
-  reef simulate --games 100000               who wins, and by how much
-  reef record --games 20 --out games.jsonl   games with everything that happened in them
-  reef verify games.jsonl                    are these recorded games legal?
-  reef replay games.jsonl                    watch one of them"""
+EXAMPLES = {
+    "balance": "are the seats equal, and what would be fair?",
+    "simulate --games 100k": "who wins, and by how much",
+    "simulate --game {other} --games 100k": "the same of another game",
+    "rulesets --game {other}": "its rulesets and every rule parameter",
+    "record --games 20 --out games.jsonl": "games with everything that happened in them",
+    "replay games.jsonl": "watch one of them",
+}
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -77,12 +66,15 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _answer(arguments)
         sys.stdout.flush()
         return code
+    except Mistakes as error:
+        return _complain(2, *error.mistakes)
     except UsageError as error:
-        return _complain(str(error), 2)
+        return _complain(2, str(error))
     except StrategyFailure as error:
-        return _complain(str(error), 1)
+        return _complain(1, str(error))
     except KeyboardInterrupt as interrupt:
-        return _complain(*outcome(interrupt))
+        word, code = outcome(interrupt)
+        return _complain(code, word)
     except BrokenPipeError:
         if not is_reader_gone():
             raise
@@ -91,10 +83,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         if is_output_full(error):
             silence_output()
-            return _complain("cannot write the answer: no room where standard output goes", 2)
+            return _complain(2, "cannot write the answer: no room where standard output goes")
         if error.filename is None:
             raise
-        return _complain(f"{error.filename}: {error.strerror or error}", 2)
+        return _complain(2, f"{error.filename}: {error.strerror or error}")
 
 
 def _answer(arguments: list[str]) -> int:
@@ -112,21 +104,33 @@ def parse(arguments: Sequence[str]) -> Namespace:
     """The parsed command line; only the module of the command that it names is imported."""
     first = arguments[0]
     if not first.startswith("-") and first not in COMMANDS:
-        raise UsageError(f"unknown command {first!r}{_suggestion(first)}")
+        raise UsageError(f"unknown command {first!r}{nearest(first, COMMANDS)}")
     parser = build_parser((first,) if first in COMMANDS else COMMANDS, arguments)
     args, unknown = parser.parse_known_args(arguments)
     where = f"reef {args.command}" if args.command else "reef"
     if unknown:
-        raise UsageError(f"unknown argument {unknown[0]!r} ({where} --help shows what is possible)")
+        asked = parser.commands.choices[args.command] if args.command else parser
+        known = [action.option_strings[0] for action in asked.options()]
+        help_of = f" ({where} --help shows what is possible)"
+        meant = nearest(unknown[0].partition("=")[0], known, otherwise=help_of)
+        raise UsageError(f"unknown argument {unknown[0]!r}{meant}")
     if args.command is None:
         raise UsageError("no command given (reef --help lists them)")
+    args.words = list(arguments)
     return args
 
 
-def build_parser(commands: Iterable[str], arguments: Sequence[str] = ()) -> Parser:
+def build_parser(commands: Iterable[str], arguments: Sequence[str] = ()) -> MainParser:
     """The parser of `reef` with the named commands in it, as a command line needs them."""
     games = ", ".join(f"{about(name).title} ({name})" for name in game_names())
-    parser = Parser(prog="reef", description=DESCRIPTION.format(games=games), epilog=EXAMPLES)
+    pairs = [(k.format(other=game_names()[-1]), meaning) for k, meaning in EXAMPLES.items()]
+    examples = "\n".join(f"  reef {command:<37} {meaning}" for command, meaning in pairs)
+    parser = MainParser(
+        GROUPS,
+        prog="reef",
+        description=DESCRIPTION.format(games=games),
+        epilog=f"examples:\n{examples}",
+    )
     parser.add_argument("--version", action="version", version=f"reef {analyzer.__version__}")
     subparsers = SubParsers(parser, arguments)
     for name in commands:
@@ -139,12 +143,8 @@ def command_module(name: str) -> ModuleType:
     return importlib.import_module(f"analyzer.cli.commands.{name}")
 
 
-def _suggestion(word: str) -> str:
-    near = difflib.get_close_matches(word, COMMANDS, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; known are {', '.join(COMMANDS)}"
-
-
-def _complain(reason: str, code: int) -> int:
-    """One line on stderr whatever the reason contains."""
-    print("reef:", one_line(reason), file=sys.stderr)
+def _complain(code: int, *reasons: str) -> int:
+    """One line on stderr for every reason, whatever it contains."""
+    for reason in reasons:
+        say(reason)
     return code

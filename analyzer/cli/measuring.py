@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from analyzer.cells import Cell
+from analyzer.games import about
 from analyzer.playing.memory import warm_up, warm_up_worker
 from analyzer.playing.pool import Pool
 from analyzer.playing.worker import TIME, Task, play
@@ -116,7 +117,8 @@ def measure_cached_start(game: str, repetitions: int) -> Measured:
 
 
 def _start_seconds(game: str, environment: dict[str, str]) -> float:
-    command = [sys.executable, "-m", "analyzer", *_START, "--game", game]
+    options = ("--game", game, "--strategies", about(game).defaults.baseline)
+    command = [sys.executable, "-m", "analyzer", *_START, *options]
     seconds, _ = _timed(
         lambda: subprocess.run(
             command, env={**os.environ, **environment}, capture_output=True, check=True

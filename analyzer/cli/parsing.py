@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import copy
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -31,9 +32,22 @@ class Parser(argparse.ArgumentParser):
         """Called by argparse with its reason."""
         raise UsageError(f"{message} ({self.prog} --help shows what is possible)")
 
+    def options(self) -> list[argparse.Action]:
+        """Its options; the first name of each is the one to show, others still read."""
+        return [action for action in self._actions if action.option_strings]
+
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Keeps the lines of descriptions and examples, and shows the default of every option."""
+    """Keeps the lines of descriptions and examples, and shows the default of every option.
+
+    Of an option with several names it shows the first.
+    """
+
+    def _format_action_invocation(self, action: argparse.Action) -> str:
+        if action.option_strings and action.option_strings[0].startswith("--"):
+            action = copy.copy(action)
+            action.option_strings = action.option_strings[:1]
+        return super()._format_action_invocation(action)
 
     def _get_help_string(self, action: argparse.Action) -> str | None:
         if action.default in (None, False, [], argparse.SUPPRESS) or not action.option_strings:
@@ -41,15 +55,39 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         return f"{action.help} (default: %(default)s)"
 
 
+class MainParser(Parser):
+    """The parser of the program, whose help lists the commands by what one wants."""
+
+    def __init__(self, groups: Mapping[str, Sequence[str]], **options: Any) -> None:
+        """groups: what one may want, and the commands for it."""
+        super().__init__(**options)
+        self._groups = groups
+        self.commands = self.add_subparsers(dest="command", metavar="COMMAND", parser_class=Parser)
+
+    def format_help(self) -> str:
+        """Usage, description, commands, options and examples."""
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        listed = {action.dest: action for action in self.commands._choices_actions}
+        for wanted, names in self._groups.items():
+            formatter.start_section(wanted)
+            formatter.add_arguments([listed[name] for name in names if name in listed])
+            formatter.end_section()
+        formatter.start_section("options")
+        formatter.add_arguments(self.options())
+        formatter.end_section()
+        formatter.add_text(self.epilog)
+        return formatter.format_help()
+
+
 class SubParsers:
     """Where commands register themselves: argparse's sub-parsers with this program's defaults."""
 
-    def __init__(self, parser: Parser, arguments: Sequence[str] = ()) -> None:
+    def __init__(self, parser: MainParser, arguments: Sequence[str] = ()) -> None:
         """arguments: the command line, for the options that decide which others there are."""
         self._arguments = arguments
-        self._subparsers = parser.add_subparsers(
-            dest="command", metavar="COMMAND", title="commands", parser_class=Parser
-        )
+        self._subparsers = parser.commands
 
     @cached_property
     def game(self) -> About:
@@ -79,18 +117,36 @@ def _indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.strip().splitlines())
 
 
+def whole(text: str) -> int | None:
+    """A whole number as people write it: 100000, 100,000, 100_000, 100k, 1.5M, 1e5; else None."""
+    match = _WHOLE.fullmatch(text.strip())
+    if match is None:
+        return None
+    digits, fraction, power, unit = match.groups(default="")
+    zeros = int(power or 0) + _UNITS[unit]
+    fraction = fraction.rstrip("0")
+    if len(fraction) > zeros:
+        return None
+    return int(re.sub("[,_]", "", digits) + fraction) * 10 ** (zeros - len(fraction))
+
+
+_WHOLE = re.compile(
+    r"(-?\d{1,3}(?:,\d{3})+|-?\d{1,30}(?:_\d{1,30})*)(?:\.(\d{1,30}))?(?:[eE]\+?(\d{1,2}))?([kKM]?)",
+    re.ASCII,
+)
+_UNITS = {"": 0, "k": 3, "K": 3, "M": 6}
+
+
 def whole_number(low: int, high: int | None = None) -> Any:
     """A converter for `type=`: a whole number within bounds, with a readable complaint."""
     bounds = f"of at least {low}" if high is None else f"from {low} to {high}"
-    complaint = f"is not a whole number {bounds}"
 
     def convert(text: str) -> int:
-        try:
-            value = int(text)
-        except ValueError:
-            raise argparse.ArgumentTypeError(f"{text!r} {complaint}") from None
-        if value < low or (high is not None and value > high):
-            raise argparse.ArgumentTypeError(f"{text} {complaint}")
+        value = whole(text)
+        if value is None or value < low or (high is not None and value > high):
+            ways = ", such as 2000, 100k, 1e5 or 1M" if high is None or high > 10**6 else ""
+            shown = repr(text) if value is None else text
+            raise argparse.ArgumentTypeError(f"{shown} is not a whole number {bounds}{ways}")
         return value
 
     return convert

@@ -1,4 +1,4 @@
-"""What is shown while a run is being played."""
+"""What is shown while something takes its time."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ import json
 import math
 import shutil
 import sys
+import threading
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, TextIO
 
 from analyzer.cli.text import duration
@@ -51,6 +54,36 @@ class RunProgress:
         if self._is_shown:
             print("\r\x1b[K", end="", file=self._stream, flush=True)
             self._is_shown = False
+
+
+@contextmanager
+def working(what: Callable[[], str], every: float = 1.0) -> Iterator[None]:
+    """Shows on a terminal what is being done and for how long, from the second time on.
+
+    every: seconds.
+    """
+    if not sys.stderr.isatty():
+        yield
+        return
+    is_over = threading.Event()
+
+    def show() -> None:
+        times = 0
+        while not is_over.wait(every):
+            times += 1
+            if times > 1:
+                room = shutil.get_terminal_size().columns - 1
+                text = f"{what()}, {duration(times * every)}"[:room]
+                print(f"\r{text}\x1b[K", end="", file=sys.stderr, flush=True)
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        is_over.set()
+        thread.join()
+        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
 
 
 def progress_text(progress: Progress) -> str:

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
-from analyzer.cli.text import duration, size_text, text_table
+from analyzer.cli.text import duration, fitted, say, size_text, text_table
 from analyzer.cli.worker_options import pool_of
 from analyzer.errors import UsageError
 from analyzer.records.errors import shown
@@ -48,7 +47,7 @@ def play_stored(
                 extend=args.extend,
                 part_games=args.chunk,
                 report=progress,
-                warn=lambda text: print(f"reef: {text}", file=sys.stderr),
+                warn=say,
             )
     except KeyboardInterrupt as interrupt:
         progress.clear()
@@ -66,7 +65,7 @@ def check_extend(args: Namespace, folder: Path | None) -> None:
     if not args.extend:
         return
     if folder is None:
-        raise UsageError("--extend needs --run NAME: without, nothing is kept")
+        raise UsageError("--extend needs --name NAME: without, nothing is kept")
     if not has_manifest(folder):
         raise UsageError(f"there is no run {folder} to extend; without --extend it is begun")
 
@@ -98,7 +97,7 @@ def _interrupted(folder: Path, interrupt: KeyboardInterrupt, is_kept: bool) -> i
         kept = f": {counted(stored, 'game')} {are} stored in {folder}; the same command continues"
     elif is_kept:
         kept = ": nothing was stored yet; the same command starts again"
-    print(f"reef: {word}{kept}", file=sys.stderr)
+    say(f"{word}{kept}")
     return code
 
 
@@ -112,7 +111,7 @@ def _print_result(args: Namespace, run: Run, is_grid: bool, is_kept: bool) -> No
         print(json.dumps(told, allow_nan=False))
     else:
         place = f" in {run.folder}" if is_kept else ""
-        print(grid_text(run, place) if is_grid else single_text(run, place))
+        print(fitted(grid_text(run, place) if is_grid else single_text(run, place)))
 
 
 def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> int:
@@ -139,11 +138,12 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     ]
     print(text_table(header, rows, left=2))
     most = "at most " if experiment.precision is not None else ""
-    print(
+    total = (
         f"\n{counted(len(rows), 'cell')}, {most}{counted(plan.games, 'game')}: about"
         f" {duration(plan.seconds / jobs)} on {counted(jobs, 'core')}, {size_text(plan.bytes)}"
         f" on disk ({size_text(plan.free)} free)"
     )
+    print(fitted(total))
     if folder is not None and plan.stored:
         print(f"{folder} has {plan.stored:,} of them already")
     return 0

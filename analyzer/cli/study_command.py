@@ -24,7 +24,7 @@ from analyzer.cli.parsing import (
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import outcome, terminable
 from analyzer.cli.stored import checked_name
-from analyzer.cli.text import duration, size_text, text_table
+from analyzer.cli.text import duration, fitted, say, size_text, text_table
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.wording import counted
@@ -36,9 +36,14 @@ if TYPE_CHECKING:
 RUNS_FOLDER = "runs"
 _NOT_REPRODUCED = (
     *("--jobs", "--chunk", "--backend", "--scheduler", "--progress"),
+    *("--tls-ca-file", "--tls-cert", "--tls-key"),
     *("--runs", "--json", "--dry-run"),
 )
 """Options that change nothing in the results."""
+_ON_ANOTHER_MACHINE = (
+    "\n# What fits into a time depends on the machine: copy the study.json files of this study into"
+    " the new folder first, and the same games are played."
+)
 
 
 class PlanShownError(Exception):
@@ -52,7 +57,7 @@ def add_study_options(parser: Parser, precision: str, games: str, margin: str = 
     group.add_argument("--precision", type=fraction, metavar="H", help=precision)
     group.add_argument("--games", type=whole_number(1, MAX_GAMES), metavar="N", help=games)
     group.add_argument(
-        "--budget", type=seconds, metavar="10m", help="what fits into this time: 90s, 10m, 2h"
+        "--budget", type=seconds, metavar="TIME", help="what fits into this time: 90s, 10m, 2h"
     )
     if margin:
         parser.add_argument("--margin", type=fraction, metavar="M", help=margin)
@@ -134,7 +139,7 @@ def _play_and_answer(
         word, code = outcome(interrupt)
         kept = f"what was finished is in {folder}; the same command continues"
         told = kept if folder.exists() else "nothing was played yet"
-        print(f"reef: {word}: {told}", file=sys.stderr)
+        say(f"{word}: {told}")
         return code
     finally:
         progress.clear()
@@ -143,15 +148,21 @@ def _play_and_answer(
 
 
 def _print_answer(args: Namespace, context: Context, results: Results) -> None:
-    from analyzer.studies.common import results_object, results_text
+    from analyzer.files import read_json
+    from analyzer.studies.common import RESULTS_NAME, results_text
 
     if args.json:
-        print(json.dumps(results_object(context, results), allow_nan=False))
+        print(json.dumps(read_json(context.folder / RESULTS_NAME)))
         return
-    print(results_text(results))
+    print(fitted(results_text(results)))
     if results.further:
-        print(f"  - {_further_text(context, results.further)}")
-    print(f"\n{results.games:,} games; results.json and tables are in {context.folder}")
+        print(fitted(f"  - {_further_text(context, results.further)}"))
+    print(
+        fitted(
+            f"\n{results.games:,} games; results.json and tables are in {context.folder}\n"
+            f"reef open {context.folder} shows them as a page"
+        )
+    )
 
 
 def _show_plan_only(
@@ -176,33 +187,28 @@ def _context(
 ) -> Context:
     from analyzer.studies.common import Context
 
-    def say(text: str) -> None:
+    def tell(text: str) -> None:
         progress.clear()
-        print(f"reef: {text}", file=sys.stderr, flush=True)
+        say(text)
 
     def show_plan(phases: Sequence[Phase]) -> None:
         text = _plan_text(context, shown, phases)
         if args.dry_run:
-            print(text)
+            print(fitted(text))
             raise PlanShownError
-        print(f"{text}\n", file=sys.stderr, flush=True)
+        print(f"{fitted(text, sys.stderr)}\n", file=sys.stderr, flush=True)
 
     context = Context(
         folder=folder,
         seed=args.seed,
         pool=pool,
         part_games=args.chunk,
-        reproduce=_reproduce(sys.argv[1:] if args.command in sys.argv else _words(args)),
-        say=say,
+        reproduce=_reproduce(args.words) + (_ON_ANOTHER_MACHINE if args.budget else ""),
+        say=tell,
         show_plan=show_plan,
         report=progress,
     )
     return context
-
-
-def _words(args: Namespace) -> list[str]:
-    """A command line that was not given by a shell."""
-    return [args.command]
 
 
 def _reproduce(words: Sequence[str]) -> str:

@@ -6,7 +6,7 @@ from argparse import Namespace
 
 from analyzer.cli.parsing import Parser, whole_number
 from analyzer.cli.run_progress import KINDS
-from analyzer.playing.pool import BACKENDS, Pool
+from analyzer.playing.pool import BACKENDS, Certificates, Pool
 
 
 def add_worker_options(parser: Parser) -> None:
@@ -33,6 +33,16 @@ def add_worker_options(parser: Parser) -> None:
         help="of the Dask cluster that plays, tcp://HOST:PORT or, with certificates, tls://HOST:PORT"
         " (default: one with --jobs workers on this machine)",
     )
+    for name, what in (
+        ("ca-file", "authorities that may vouch for the scheduler"),
+        ("cert", "your certificate"),
+        ("key", "its private key"),
+    ):
+        group.add_argument(
+            f"--tls-{name}",
+            metavar="FILE",
+            help=f"for tls://: {what} (default: as Dask is configured)",
+        )
     group.add_argument(
         "--progress",
         choices=KINDS,
@@ -43,4 +53,5 @@ def add_worker_options(parser: Parser) -> None:
 
 def pool_of(args: Namespace) -> Pool:
     """The pool that the options describe; UsageError if there is no such pool."""
-    return Pool(args.backend, args.jobs or 0, args.scheduler)
+    certificates = Certificates(args.tls_ca_file, args.tls_cert, args.tls_key)
+    return Pool(args.backend, args.jobs or 0, args.scheduler, certificates)

@@ -7,17 +7,19 @@ read without the kernel.
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from analyzer.analysis.judged import Analyst
     from analyzer.game import About, Game
     from analyzer.learning.learner import Learner
 
@@ -64,7 +66,7 @@ def rules_version(name: str) -> int:
 
 def _module(game: str, part: str) -> Any:
     if game not in game_names():
-        raise UsageError(f"unknown game {game!r}; known are {', '.join(game_names())}")
+        raise UsageError(f"unknown game {game!r}{nearest(game, game_names())}")
     return import_module(f"analyzer.games.{game}.{part}")
 
 
@@ -96,3 +98,21 @@ def get_response_learner(
         return None
     made: tuple[Learner, np.ndarray] | None = make_response(players, ruleset, victim)
     return made
+
+
+def analysing_strategy(name: str) -> str:
+    """The strategy that judges recorded games where none is named; UsageError if nothing can.
+
+    A game that can be analysed has a module `analysis` with STRATEGY, that strategy, and
+    `make_analyst(record, by, seed)`.
+    """
+    if find_spec(f"analyzer.games.{name}.analysis") is None:
+        raise UsageError(f"games of {name} cannot be analysed: nothing in it judges positions")
+    strategy: str = _module(name, "analysis").STRATEGY
+    return strategy
+
+
+def get_analyst(name: str, record: Mapping[str, object], by: str, seed: int) -> Analyst:
+    """What judges the turns of a recorded game as the strategy `by` does; see above."""
+    analyst: Analyst = _module(name, "analysis").make_analyst(record, by, seed)
+    return analyst

@@ -7,19 +7,26 @@ the positions of each round that later rounds are still fitted to.
 from __future__ import annotations
 
 import io
-import json
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.files import write_text, write_whole, writing
+from analyzer.files import (
+    checksum,
+    read_exactly,
+    read_sealed,
+    write_sealed,
+    write_whole,
+    writing,
+)
 from analyzer.learning.learner import Positions
 from analyzer.learning.run import Round, State, kept_rounds
 from analyzer.learning.settings import Settings
 
-FORMAT = "reef-learning/1"
+FORMAT = "reef-learning/2"
+_REPAIR = "what was learned is lost: start anew with another --out"
 _FREE = ("rounds", "settling_games")  # settings that may differ: they do not change the way there
 
 
@@ -42,28 +49,26 @@ def write_checkpoint(folder: Path, settings: Settings, kernel: str, state: State
             folder / f"networks-{number}.npz",
             {f"network_{k}": network for k, network in enumerate(state.networks)},
         )
+        kept = sorted(_names(number, settings))
         told = {
             "format": FORMAT,
             "settings": settings.as_json(),
             "kernel": kernel,
             "rounds": [each.as_json() for each in state.rounds],
+            "checksums": {name: checksum((folder / name).read_bytes()) for name in kept},
         }
-        write_text(folder / "run.json", json.dumps(told))
+        write_sealed(folder / "run.json", told)
         for path in folder.glob("*.npz"):
-            if path.name not in _names(number, settings):
+            if path.name not in kept:
                 path.unlink()
 
 
 def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
     """The state of a run with these settings; UsageError if the folder has no such run."""
     try:
-        told = json.loads((folder / "run.json").read_bytes())
+        told = read_sealed(folder / "run.json", _REPAIR, FORMAT)
     except FileNotFoundError:
         raise UsageError(f"nothing to resume: {folder} does not exist") from None
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{folder} cannot be read: {error}") from None
-    if not isinstance(told, dict) or told.get("format") != FORMAT:
-        raise UsageError(f"{folder} is not a checkpoint of the format {FORMAT}")
     if told["kernel"] != kernel:
         raise UsageError(f"{folder} was made by another kernel; start anew with another --out")
     before, now = told["settings"], settings.as_json()
@@ -76,15 +81,15 @@ def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
     rounds = [Round.from_json(each) for each in told["rounds"]][: settings.rounds]
     if len(rounds) < len(told["rounds"]):
         raise UsageError(f"{folder} has {len(told['rounds'])} rounds already: ask for more")
-    return _state(folder, rounds, settings)
+    kept = told["checksums"].items()
+    arrays = {name: _arrays(read_exactly(folder / name, digest, _REPAIR)) for name, digest in kept}
+    return _state(arrays, rounds, settings)
 
 
-def _state(folder: Path, rounds: list[Round], settings: Settings) -> State:
+def _state(arrays: dict[str, Any], rounds: list[Round], settings: Settings) -> State:
     number = len(rounds)
-    networks = _read_arrays(folder / f"networks-{number}.npz")
-    positions = [
-        Positions(**_read_arrays(folder / f"round-{k}.npz")) for k in kept_rounds(settings, number)
-    ]
+    networks = arrays[f"networks-{number}.npz"]
+    positions = [Positions(**arrays[f"round-{k}.npz"]) for k in kept_rounds(settings, number)]
     in_order = [networks[f"network_{k}"] for k in range(len(networks))]
     return State(in_order, positions, rounds)
 
@@ -101,9 +106,6 @@ def _write_arrays(path: Path, arrays: dict[str, np.ndarray]) -> None:
     write_whole(path, buffer.getvalue())
 
 
-def _read_arrays(path: Path) -> dict[str, Any]:
-    try:
-        with np.load(path, allow_pickle=False) as stored:
-            return {name: stored[name] for name in stored.files}
-    except (OSError, ValueError) as error:
-        raise UsageError(f"{path} cannot be read: {error}") from None
+def _arrays(data: bytes) -> dict[str, Any]:
+    with np.load(io.BytesIO(data), allow_pickle=False) as stored:
+        return {name: stored[name] for name in stored.files}

@@ -22,7 +22,7 @@ def play(cell: Cell, games: int = 1000, seed: int = 1) -> pd.DataFrame:
     """Games [0, games) of a cell as a table with one row for every game and seat.
 
     Columns as the game declares them; coded ones are categories, strategies are named. For more
-    games than fit into memory play a run: `reef simulate --run NAME`, and `load` it.
+    games than fit into memory play a run: `reef simulate --name NAME`, and `load` it.
     """
     import pandas as pd
 

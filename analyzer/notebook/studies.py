@@ -6,6 +6,8 @@ import hashlib
 import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import wraps
+from inspect import Parameter, signature
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -17,21 +19,50 @@ if TYPE_CHECKING:
     from analyzer.notebook.display import Study
     from analyzer.studies.common import Amount, Context, Results
 
-_RUNS = "runs"
+    Asked = tuple[Any, Callable[[Any, Amount, Context], Results]]
+    """The settings of a study, and what plays it."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class _How:
     """How much is played, where and by whom; the arguments that all studies share."""
 
-    precision: float | None
-    games: int | None
-    budget: float | None
-    seed: int
-    name: str | None
-    folder: str
-    jobs: int
-    progress: bool
+    precision: float | None = None
+    games: int | None = None
+    budget: float | None = None
+    seed: int = 1
+    name: str | None = None
+    folder: str = "runs"
+    jobs: int = 0
+    progress: bool = True
+
+
+def _study(goal: str = "precision") -> Callable[[Callable[..., Asked]], Callable[..., Study]]:
+    """Makes a function that asks a study into one that plays it, with the keywords of `_How`.
+
+    goal: what the study calls its precision.
+    """
+    names = {goal if name == "precision" else name: name for name in signature(_How).parameters}
+    shared = [
+        signature(_How).parameters[name].replace(name=called, kind=Parameter.KEYWORD_ONLY)
+        for called, name in names.items()
+    ]
+
+    def made(ask: Callable[..., Asked]) -> Callable[..., Study]:
+        @wraps(ask)
+        def study(*words: Any, **given: Any) -> Study:
+            how = {names[called]: given.pop(called) for called in names if called in given}
+            return _played(ask.__name__, *ask(*words, **given), _How(**how))
+
+        own = list(signature(ask).parameters.values())
+        at = next((k for k, p in enumerate(own) if p.kind is Parameter.VAR_KEYWORD), len(own))
+        whole = signature(ask).replace(
+            parameters=[*own[:at], *shared, *own[at:]], return_annotation="Study"
+        )
+        study.__signature__ = whole  # type: ignore[attr-defined]
+        return study
+
+    return made
 
 
 def _played(
@@ -61,6 +92,7 @@ def _default_name(study: str, settings: dict[str, Any], amount: Amount, seed: in
     return f"{study}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
+@_study()
 def balance(
     game: str | None = None,
     *,
@@ -69,16 +101,8 @@ def balance(
     levels: str | Sequence[str] | None = None,
     reach: int | None = None,
     step: int = 1,
-    precision: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
     **parameters: object,
-) -> Study:
+) -> Asked:
     """Is the seat order fair, what is the handicap worth, and which would be fair?
 
     levels: skill levels, each played by all seats. reach, step: how far around the printed handicap
@@ -94,53 +118,34 @@ def balance(
         told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, chosen,
         overrides_of(parameters), reach=reach, step=step,
     )  # fmt: skip
-    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
-    return _played("balance", settings, play, how)
+    return settings, play
 
 
+@_study()
 def compare(
     *variants: str,
     game: str | None = None,
     players: int | None = None,
     strategies: str | Sequence[str] | None = None,
-    precision: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
-) -> Study:
+) -> Asked:
     """What do other rules change? Variants such as `RULESET` or `RULESET:PARAMETER=6`."""
     from analyzer.studies.compare import CompareSettings, parse_variant
     from analyzer.studies.compare import compare as play
 
     told = about_of(game)
     n = players or told.defaults.players
-    settings = CompareSettings(
-        told.name, n, tuple(map(parse_variant, variants)),
-        line_up_of(strategies, n, told.defaults.strategy),
-    )  # fmt: skip
-    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
-    return _played("compare", settings, play, how)
+    line_up = line_up_of(strategies, n, told.defaults.strategy)
+    return CompareSettings(told.name, n, tuple(map(parse_variant, variants)), line_up), play
 
 
+@_study()
 def tournament(
     *strategies: str,
     game: str | None = None,
     players: int | None = None,
     ruleset: str | None = None,
-    precision: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
     **parameters: object,
-) -> Study:
+) -> Asked:
     """Who beats whom, ratings, cycles."""
     from analyzer.studies.tournament import TournamentSettings
     from analyzer.studies.tournament import tournament as play
@@ -150,10 +155,10 @@ def tournament(
         told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, strategies,
         overrides_of(parameters),
     )  # fmt: skip
-    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
-    return _played("tournament", settings, play, how)
+    return settings, play
 
 
+@_study(goal="margin")
 def duel(
     a: str,
     b: str,
@@ -161,16 +166,8 @@ def duel(
     game: str | None = None,
     players: int | None = None,
     ruleset: str | None = None,
-    margin: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
     **parameters: object,
-) -> Study:
+) -> Asked:
     """Which of two strategies is stronger, stopping as soon as that is decided.
 
     margin: the smallest difference of the score that matters.
@@ -183,26 +180,18 @@ def duel(
         told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, a, b,
         overrides_of(parameters),
     )  # fmt: skip
-    how = _How(margin, games, budget, seed, name, folder, jobs, progress)
-    return _played("duel", settings, play, how)
+    return settings, play
 
 
+@_study()
 def setups(
     game: str | None = None,
     *,
     players: int | None = None,
     ruleset: str | None = None,
     strategies: str | Sequence[str] | None = None,
-    precision: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
     **parameters: object,
-) -> Study:
+) -> Asked:
     """Does it matter what chance gives at the set-up?"""
     from analyzer.studies.setups import SetupSettings
     from analyzer.studies.setups import setups as play
@@ -213,26 +202,18 @@ def setups(
         told.name, n, ruleset or told.defaults.ruleset,
         line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
     )  # fmt: skip
-    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
-    return _played("setups", settings, play, how)
+    return settings, play
 
 
+@_study()
 def sensitivity(
     *sweeps: str,
     game: str | None = None,
     players: int | None = None,
     ruleset: str | None = None,
     strategies: str | Sequence[str] | None = None,
-    precision: float | None = None,
-    games: int | None = None,
-    budget: float | None = None,
-    seed: int = 1,
-    name: str | None = None,
-    folder: str = _RUNS,
-    jobs: int = 0,
-    progress: bool = True,
     **parameters: object,
-) -> Study:
+) -> Asked:
     """What moves when a rule parameter is swept? Sweeps such as `PARAMETER=4..7`."""
     from analyzer.studies.sensitivity import SensitivitySettings, parse_sweep
     from analyzer.studies.sensitivity import sensitivity as play
@@ -243,5 +224,4 @@ def sensitivity(
         told.name, n, ruleset or told.defaults.ruleset, tuple(map(parse_sweep, sweeps)),
         line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
     )  # fmt: skip
-    how = _How(precision, games, budget, seed, name, folder, jobs, progress)
-    return _played("sensitivity", settings, play, how)
+    return settings, play

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.experiment import line_up_text, rules_text
 from analyzer.playing.parts import Part, read_table
 from analyzer.playing.run import Run, open_run
@@ -41,7 +41,7 @@ def load(
     wanted = list(columns) if columns is not None else all_columns(opened)
     for name in wanted:
         if name not in all_columns(opened):
-            raise UsageError(f"unknown column {name!r}; known are {', '.join(all_columns(opened))}")
+            raise UsageError(f"unknown column {name!r}{nearest(name, all_columns(opened))}")
     frames = [
         part_frame(opened, cell, part, wanted) for cell in chosen for part in opened.parts[cell]
     ]

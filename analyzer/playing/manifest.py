@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import os
 import platform
 import socket
@@ -16,7 +14,7 @@ from typing import Any
 
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.files import read_json, write_whole
+from analyzer.files import read_sealed, write_sealed
 
 FORMAT = "reef-run/1"
 MANIFEST_NAME = "manifest.json"
@@ -49,7 +47,7 @@ class Manifest:
     part_games: by cell, at which multiples parts are cut. merged_games: by cell, at which multiples
     they are cut once all is played, small parts having been put together. fingerprint: hash of the
     kernel and its compiler. rules_version: of the game that is played. played: by cell, the games
-    that belong to the run once it is finished.
+    that belong to the run once it is finished. records: checksums of the files with full records.
     """
 
     experiment: Experiment
@@ -62,10 +60,11 @@ class Manifest:
     sessions: list[Session] = field(default_factory=list)
     finished: str | None = None
     played: list[int] | None = None
+    records: dict[str, str] = field(default_factory=dict)
 
     def as_json(self) -> dict[str, Any]:
-        """The manifest as a JSON object, with the hash of everything in it."""
-        values = {
+        """The manifest as a JSON object."""
+        return {
             "format": FORMAT,
             "settings": self.experiment.as_json(),
             "settings_hash": self.experiment.digest(),
@@ -77,15 +76,14 @@ class Manifest:
             "created": self.created,
             "finished": self.finished,
             "played": self.played,
+            "records": self.records,
             "sessions": [asdict(session) for session in self.sessions],
         }
-        return {**values, "checksum": _checksum(values)}
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
     """Stores the manifest, replacing the old one at once."""
-    text = json.dumps(manifest.as_json(), indent=1, ensure_ascii=False)
-    write_whole(folder / MANIFEST_NAME, (text + "\n").encode())
+    write_sealed(folder / MANIFEST_NAME, manifest.as_json())
 
 
 def has_manifest(folder: Path) -> bool:
@@ -97,17 +95,9 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run; UsageError if there is none or it was changed."""
     path = folder / MANIFEST_NAME
     try:
-        values = read_json(path)
+        values = read_sealed(path, "restore it, or start a run of another name", FORMAT)
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a run: it has no {MANIFEST_NAME}") from None
-    if values.get("format") != FORMAT:
-        raise UsageError(f"{path} is not a manifest of the format {FORMAT}")
-    claimed = values.pop("checksum", None)
-    if claimed != _checksum(values):
-        raise UsageError(
-            f"{path} was changed after it was written: its checksum differs; restore it, or start"
-            " a run of another name"
-        )
     return Manifest(
         experiment=Experiment.from_json(values["settings"]),
         part_games=values["part_games"],
@@ -119,6 +109,7 @@ def read_manifest(folder: Path) -> Manifest:
         sessions=[Session(**session) for session in values["sessions"]],
         finished=values["finished"],
         played=values["played"],
+        records=values.get("records") or {},
     )
 
 
@@ -147,8 +138,3 @@ def machine() -> dict[str, Any]:
         "cores": os.cpu_count(),
         "python": sys.version.split()[0],
     }
-
-
-def _checksum(values: dict[str, Any]) -> str:
-    text = json.dumps(values, sort_keys=True, ensure_ascii=False)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]

@@ -6,13 +6,14 @@ import math
 import sys
 import threading
 from collections.abc import Callable, Generator, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
+from analyzer.playing.known_games import check_kernel
 from analyzer.playing.pool import Pool
 from analyzer.playing.progress import Progress
 from analyzer.playing.worker import PlayedTask, Task, cut_tasks, play, play_task
@@ -87,6 +88,13 @@ def warm_up(cell: Cell) -> dict[str, np.ndarray]:
 
     Must have happened in this process before workers start, or each of them would compile.
     """
+    with compilation_told():
+        return _play_quick_game(cell)
+
+
+@contextmanager
+def compilation_told() -> Iterator[None]:
+    """Says what is going on where it takes so long that something must be being compiled."""
     from kernels.jit import COMPILED
 
     def say() -> None:
@@ -97,21 +105,22 @@ def warm_up(cell: Cell) -> dict[str, np.ndarray]:
     if COMPILED:
         timer.start()
     try:
-        return _play_quick_game(cell)
+        yield
     finally:
         timer.cancel()
 
 
 def warm_up_worker(cell: Cell) -> None:
-    """Loads the compiled kernel in a worker process, before the clock runs."""
-    _play_quick_game(cell)
+    """Loads the compiled kernel in a worker process, before the clock runs, and checks it."""
+    check_kernel(cell)
 
 
 def _play_quick_game(cell: Cell) -> dict[str, np.ndarray]:
-    """A game of the cell itself, as only the kinds of its strategies are compiled.
+    """A game of the cell itself, after a known one, for which only its kinds are compiled.
 
     Where users' bots play, whose speed nobody knows, the simplest player takes their seats.
     """
+    check_kernel(cell)
     game = get_game(cell.game)
     if not game.is_compiled(cell):
         cell = replace(cell, strategies=(game.defaults.baseline,) * cell.players)
@@ -139,6 +148,8 @@ def play_chunks(
             yield piece
             done = piece.task.last
             pace = (piece.ended - piece.started) / (done - piece.task.first)
+        if done == games:
+            return
         chunk = _chunk_size(pace, games - done, pool.jobs)
         if pace * (games - done) < _PARALLEL_FROM:
             pool = Pool()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from dataclasses import dataclass
 
@@ -18,15 +19,17 @@ _PARTS_PER_RUN = 16  # fewer would leave workers idle at the end of a short run
 _SHORTEST_PART = 0.1  # seconds
 _TRIAL_SECONDS = 0.1
 _TELLING_GAMES = 500
+_CELL_BYTES = 8_000  # sums, and its share of what a run and its tables are besides parts
 _ROW_BYTES = 25  # of a game and seat, where a trial is too short to tell
 
 
 @dataclass(frozen=True, slots=True)
 class Pace:
-    """Seconds and bytes for one game, on one core, storage included."""
+    """Seconds and bytes for one game, on one core; bytes of a part without any game."""
 
     seconds: float
     bytes: float
+    part_bytes: float = 0.0
 
 
 _KNOWN: dict[object, Pace] = {}
@@ -62,7 +65,14 @@ def _measured(cell: Cell, seed: int) -> Pace:
         size *= 2
     # A part has its fixed cost; what a game adds to it can only be told from many of them.
     added = (n_bytes - empty_part) / size if size >= _TELLING_GAMES else _ROW_BYTES * cell.players
-    return Pace(seconds / size, added + empty_part / MERGED_GAMES)
+    return Pace(seconds / size, added, empty_part)
+
+
+def room(cell: Cell, pace: Pace, games: int, pieces: int = 1) -> float:
+    """Bytes on disk of games that are divided among so many cells."""
+    in_part = max(part_size(cell, pace, games), MERGED_GAMES)
+    parts = pieces * math.ceil(games / pieces / in_part)
+    return games * pace.bytes + parts * pace.part_bytes + pieces * _CELL_BYTES
 
 
 def part_size(cell: Cell, pace: Pace, total_games: int) -> int:

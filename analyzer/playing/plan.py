@@ -9,7 +9,7 @@ from typing import Any
 
 from analyzer.experiment import Experiment, cell_text
 from analyzer.playing.manifest import has_manifest, read_manifest
-from analyzer.playing.pace import measure_pace
+from analyzer.playing.pace import measure_pace, room
 from analyzer.playing.run import Run
 from analyzer.playing.settings_match import check_continuable, check_program
 from analyzer.tally.cell_tally import games_per_block
@@ -80,7 +80,7 @@ def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bo
     for index, cell in enumerate(experiment.cells):
         pace = measure_pace(cell, experiment.seed_of(index))
         games = expected_games(experiment, index)
-        seconds, n_bytes = games * pace.seconds, games * pace.bytes
+        seconds, n_bytes = games * pace.seconds, room(cell, pace, games)
         cells.append(CellPlan(index, cell_text(cell), games, seconds, n_bytes))
     return Plan(tuple(cells), jobs, stored, free_bytes(folder or Path()))
 

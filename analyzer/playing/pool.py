@@ -14,8 +14,8 @@ import weakref
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from contextlib import AbstractContextManager, ExitStack
-from functools import partial
-from typing import TYPE_CHECKING, Any
+from functools import cached_property, partial
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from analyzer.errors import UsageError
 from analyzer.playing.quiet_stop import quiet_stop
@@ -48,6 +48,17 @@ class LostWorkersError(UsageError):
         self.work = work
 
 
+class Certificates(NamedTuple):
+    """Files in PEM form for a scheduler at tls://; None for what Dask's configuration names."""
+
+    ca_file: str | None = None
+    cert: str | None = None
+    key: str | None = None
+
+
+NO_CERTIFICATES = Certificates()
+
+
 class Pool:
     """Calls a function on many arguments, several at a time.
 
@@ -60,13 +71,19 @@ class Pool:
     """
 
     def __init__(
-        self, backend: str = "processes", jobs: int = 1, scheduler: str | None = None
+        self,
+        backend: str = "processes",
+        jobs: int = 1,
+        scheduler: str | None = None,
+        certificates: Certificates = NO_CERTIFICATES,
     ) -> None:
-        _check(backend, scheduler)
+        _check(backend, scheduler, certificates)
         self.backend = "processes" if backend == "auto" else backend
         self.may_be_threads = backend == "auto"
-        self.jobs = jobs or cores()
+        self.is_optional = True  # work that is not worth its start may be done without it
+        self._jobs = jobs
         self.scheduler = scheduler
+        self._certificates = certificates
         self._client: Client | None = None
         self._workers: Workers | None = None
         self._open = ExitStack()
@@ -84,6 +101,11 @@ class Pool:
         if self._workers is not None:
             self._workers.stop()
         self._open.__exit__(kind, error, traceback)
+
+    @cached_property
+    def jobs(self) -> int:
+        """Processes or threads; how many cores there are is looked up only if that is asked."""
+        return self._jobs or cores()
 
     @property
     def n_workers(self) -> int:
@@ -176,7 +198,11 @@ class Pool:
     def _connected(self) -> Client:
         """The cluster's client; UsageError if there is none."""
         if self._client is None:
-            self._client = _dask_client(self._open, self.scheduler, self.jobs)
+            self._client = (
+                _own_cluster(self._open, self.jobs)
+                if self.scheduler is None
+                else _client_of(self._open, self.scheduler, self._certificates)
+            )
         return self._client
 
 
@@ -258,10 +284,12 @@ def cores() -> int:
     return int(cpu_count())
 
 
-def _check(backend: str, scheduler: str | None) -> None:
+def _check(backend: str, scheduler: str | None, certificates: Certificates) -> None:
     """UsageError if these mean no pool: an unknown backend, or an address that is none."""
     if backend not in BACKENDS:
         raise UsageError(f"unknown backend {backend!r}; known are {', '.join(BACKENDS)}")
+    if any(certificates) and not (scheduler or "").startswith("tls:"):
+        raise UsageError("certificates are only used with --scheduler tls://HOST:PORT")
     if scheduler is None:
         return
     if backend != "dask":
@@ -274,38 +302,48 @@ def _check(backend: str, scheduler: str | None) -> None:
         )
 
 
-def _dask_client(closing: ExitStack, scheduler: str | None, jobs: int) -> Client:
-    """A client of the scheduler, or of a cluster that is started here; `closing` will end both."""
-    from analyzer.playing.serve import settle
-
+def _distributed() -> Any:
     try:
-        from distributed import Client, LocalCluster
+        import distributed
     except ImportError:
         raise UsageError(
             "the backend dask needs the extra: pip install 'reef-analyzer[dask]'"
         ) from None
-    if scheduler is None:
-        cluster = closing.enter_context(
-            LocalCluster(
-                n_workers=jobs,
-                threads_per_worker=1,
-                host="127.0.0.1",
-                security=_own_security(),
-                # Any port: without an address it wants the usual one, and warns if that is taken.
-                dashboard_address="127.0.0.1:0",
-                # What stops a run is told in one line; workers would add what they think of it.
-                silence_logs=logging.CRITICAL,
-            )
+    return distributed
+
+
+def _own_cluster(closing: ExitStack, jobs: int) -> Client:
+    """A client of a cluster that is started here; `closing` will end both."""
+    from analyzer.playing.serve import settle
+
+    dask = _distributed()
+    cluster = closing.enter_context(
+        dask.LocalCluster(
+            n_workers=jobs,
+            threads_per_worker=1,
+            host="127.0.0.1",
+            security=_own_security(),
+            # Any port: without an address it wants the usual one, and warns if that is taken.
+            dashboard_address="127.0.0.1:0",
+            # What stops a run is told in one line; workers would add what they think of it.
+            silence_logs=logging.CRITICAL,
         )
-        client = closing.enter_context(Client(cluster, set_as_default=False))
-        client.register_worker_callbacks(partial(settle, os.getpid()))
-        return client
-    if scheduler.startswith("tls:"):
-        _check_certificates()
+    )
+    client = closing.enter_context(dask.Client(cluster, set_as_default=False))
+    client.register_worker_callbacks(partial(settle, os.getpid()))
+    return client
+
+
+def _client_of(closing: ExitStack, scheduler: str, certificates: Certificates) -> Client:
+    """A client of a scheduler; `closing` will end it. UsageError if none answers."""
+    dask = _distributed()
+    security = _security(certificates) if scheduler.startswith("tls:") else None
     # That the scheduler went away is told in one line, and not by the client too.
     logging.getLogger("distributed.client").setLevel(logging.CRITICAL)
     try:
-        client = Client(scheduler, timeout=_CONNECT_SECONDS, set_as_default=False)
+        client = dask.Client(
+            scheduler, timeout=_CONNECT_SECONDS, set_as_default=False, security=security
+        )
     except (OSError, ValueError) as error:
         reason = " ".join(str(error).split())
         raise UsageError(f"no Dask scheduler answers at {scheduler}: {reason}") from None
@@ -330,15 +368,21 @@ def _own_security() -> Security | None:
         return None
 
 
-def _check_certificates() -> None:
-    """UsageError unless Dask is told with which certificates it is to talk to a scheduler."""
-    import dask.config
+def _security(certificates: Certificates) -> Security:
+    """How to talk to a scheduler at tls://; UsageError if a certificate is missing or unusable."""
+    import ssl
 
-    for name in ("ca-file", "client.cert", "client.key"):
-        path = dask.config.get(f"distributed.comm.tls.{name}", None)
+    from distributed.security import Security
+
+    own = dict(zip(("tls_ca_file", "tls_client_cert", "tls_client_key"), certificates, strict=True))
+    security = Security(require_encryption=True, **{k: v for k, v in own.items() if v is not None})
+    for key, option in zip(own, ("--tls-ca-file", "--tls-cert", "--tls-key"), strict=True):
+        path = getattr(security, key)
         if path is None or not os.path.isfile(path):
-            setting = "DASK_DISTRIBUTED__COMM__TLS__" + name.replace("-", "_").replace(".", "__")
-            raise UsageError(
-                f"a scheduler at tls:// needs certificates: {setting.upper()} must name a file"
-                f" ({'it is not set' if path is None else f'there is no {path}'})"
-            )
+            reason = "none is named" if path is None else f"there is no file {path}"
+            raise UsageError(f"a scheduler at tls:// needs certificates: {option} FILE ({reason})")
+    try:
+        security.get_connection_args("client")
+    except (ssl.SSLError, OSError) as error:
+        raise UsageError(f"these certificates cannot be used: {error.strerror}") from None
+    return security

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
+from collections.abc import Mapping
 from pathlib import Path
 
-from analyzer.files import TEMPORARY
+from analyzer.files import TEMPORARY, checksum, write_whole
 from analyzer.playing.pool import Pool
 from analyzer.playing.run import RECORDS_NAME, Run
 from analyzer.playing.worker import record_games
@@ -28,10 +30,13 @@ def sampled_games(run: Run) -> list[tuple[int, int]]:
     return [(int(c), int(i - starts[c])) for c, i in zip(cells, chosen, strict=True)]
 
 
-def write_records(folder: Path, run: Run, pool: Pool) -> None:
-    """Writes the records of the sample, and a table that says which games they are."""
+def write_records(folder: Path, run: Run, pool: Pool) -> dict[str, str]:
+    """Writes the records of the sample, and a table that says which games they are.
+
+    Returns the checksums of both files; nothing where no records are asked for.
+    """
     if not run.experiment.records:
-        return
+        return {}
     sample = sampled_games(run)
     work = []
     for cell in sorted({cell for cell, _ in sample}):
@@ -41,14 +46,31 @@ def write_records(folder: Path, run: Run, pool: Pool) -> None:
             work.append((*settings, games[k : k + _PER_TASK]))
     temporary = folder / f"{TEMPORARY}{RECORDS_NAME}"
     try:
-        with open(temporary, "w", encoding="utf-8") as file:
+        with open(temporary, "wb") as file:
             for lines in pool.map(record_games, work):
-                file.writelines(f"{line}\n" for line in lines)
+                file.write("".join(f"{line}\n" for line in lines).encode())
             file.flush()
             os.fsync(file.fileno())
         rows = [f"{k},{cell},{game}\n" for k, (cell, game) in enumerate(sample)]
-        (folder / INDEX_NAME).write_text("".join(["record,cell,game\n", *rows]), encoding="utf-8")
+        index = "".join(["record,cell,game\n", *rows]).encode()
+        write_whole(folder / INDEX_NAME, index)
         os.replace(temporary, folder / RECORDS_NAME)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
+    return {INDEX_NAME: checksum(index), RECORDS_NAME: _file_checksum(folder / RECORDS_NAME)}
+
+
+def damaged_records(folder: Path, checksums: Mapping[str, str]) -> list[Path]:
+    """The files with records that are not what was written."""
+    paths = {folder / name: digest for name, digest in checksums.items()}
+    return [path for path, digest in paths.items() if _file_checksum(path) != digest]
+
+
+def _file_checksum(path: Path) -> str:
+    """As `checksum` of all its bytes, of which there may be many; empty if it cannot be read."""
+    try:
+        with open(path, "rb") as file:
+            return hashlib.file_digest(file, "sha256").hexdigest()[:16]
+    except OSError:
+        return ""

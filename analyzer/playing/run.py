@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cells import Cell
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.experiment import Experiment
 from analyzer.game import Game
 from analyzer.games import get_game
@@ -134,13 +134,14 @@ def open_run(folder: str | Path) -> Run:
 
 
 def run_folder(folder: str | Path) -> Path:
-    """A folder, or the one of that name below `runs`; UsageError if neither exists."""
-    path = Path(folder)
-    if not path.exists() and (RUNS_FOLDER / path).exists():
-        path = RUNS_FOLDER / path
-    if not path.exists():
-        raise UsageError(f"there is no run {folder} (reef runs lists them)")
-    return path
+    """The folder of a run or a study by its path, or by its name below `runs`; UsageError if there
+    is none."""
+    for path in (Path(folder), RUNS_FOLDER / folder):
+        if path.exists():
+            return path
+    there = [path.name for path in RUNS_FOLDER.glob("*")]
+    meant = nearest(folder, there, otherwise=" (reef runs lists them)")
+    raise UsageError(f"there is no run or study {folder}{meant}")
 
 
 def list_runs(folder: str | Path = RUNS_FOLDER) -> list[Path]:

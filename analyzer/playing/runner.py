@@ -39,7 +39,7 @@ from analyzer.playing.parts import (
 from analyzer.playing.plan import expected_games
 from analyzer.playing.pool import LostWorkersError, Pool
 from analyzer.playing.progress import Progress
-from analyzer.playing.records import write_records
+from analyzer.playing.records import damaged_records, write_records
 from analyzer.playing.run import Run, open_run
 from analyzer.playing.settings_match import check_continuable, check_program
 from analyzer.playing.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
@@ -174,7 +174,10 @@ class RunWriter:
         for state in self.states:
             with self._counting(state):
                 self._catch_up(state)
-        if self.manifest.finished and self._is_complete():
+        damaged = damaged_records(self.folder, self.manifest.records)
+        for file in damaged:
+            self.warn(f"{file} is damaged; it is written again from the games")
+        if self.manifest.finished and self._is_complete() and not damaged:
             with writing(self.folder):
                 self._store_tallies()
             return
@@ -194,7 +197,7 @@ class RunWriter:
             self._merge_parts()
             with writing(self.folder):
                 self._store_tallies()
-                write_records(self.folder, self._finished(), pool)
+                self.manifest.records = write_records(self.folder, self._finished(), pool)
         except BaseException as error:
             session.outcome = "interrupted" if isinstance(error, KeyboardInterrupt) else "failed"
             session.ended = now()
@@ -263,7 +266,7 @@ class RunWriter:
             self._missing(state) * measure_pace(state.cell, state.seed).seconds
             for state in unfinished
         )
-        if pool.backend != "processes" or pool.jobs == 1:
+        if pool.backend != "processes" or pool.jobs == 1 or not pool.is_optional:
             return pool
         is_compiled = all(get_game(s.cell.game).is_compiled(s.cell) for s in unfinished)
         if pool.may_be_threads and is_compiled and seconds / pool.jobs < _PROCESSES_FROM:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cells import Cell
-from analyzer.files import write_whole
+from analyzer.errors import UsageError
+from analyzer.files import read_sealed, write_sealed
 from analyzer.playing.parts import Part
 from analyzer.tally.cell_tally import empty_tally, layout
 
@@ -28,8 +28,7 @@ def write_tally(folder: Path, cell: Cell, parts: Sequence[Part], blocks: BlockTa
         "total": [int(number) for number in blocks.total],
         "outer": [[int(number) for number in row] for row in blocks.outer],
     }
-    text = json.dumps({**values, "checksum": _checksum(values)})
-    write_whole(folder / TALLY_NAME, text.encode())
+    write_sealed(folder / TALLY_NAME, values, indent=None)
 
 
 def read_tally(folder: Path, cell: Cell, parts: Sequence[Part]) -> BlockTally | None:
@@ -55,13 +54,11 @@ def is_damaged(folder: Path) -> bool:
 def _values(folder: Path) -> dict[str, Any] | None:
     """What is stored: None if that is nothing, and nothing in it if it is damaged."""
     try:
-        values = json.loads((folder / TALLY_NAME).read_bytes())
+        return read_sealed(folder / TALLY_NAME, "it is made again from the games")
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, RecursionError):
+    except UsageError:
         return {}
-    is_whole = isinstance(values, dict) and values.pop("checksum", None) == _checksum(values)
-    return values if is_whole else {}
 
 
 def _digest(cell: Cell, parts: Sequence[Part]) -> str:
@@ -70,7 +67,3 @@ def _digest(cell: Cell, parts: Sequence[Part]) -> str:
     for part in parts:
         digest.update(part.path.name.encode())
     return digest.hexdigest()[:16]
-
-
-def _checksum(values: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(values).encode()).hexdigest()[:16]

@@ -16,6 +16,7 @@ from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.files import writing
 from analyzer.games import get_game
+from analyzer.playing.known_games import check_kernel
 from analyzer.playing.parts import Part, cell_folder, encode_rows, part_origin, write_part
 from analyzer.playing.pool import Pool
 from analyzer.tally.cell_tally import games_per_block, tally_rows
@@ -52,15 +53,8 @@ class Task:
     kernel: str = ""
 
     def prepare(self) -> None:
-        """Loads what is needed to play it, compiled code too, unless this process has done so."""
-        kind = (self.cell.game, self.cell.players, self.cell.strategies)
-        game = get_game(self.cell.game)
-        if kind not in _PREPARED and game.is_compiled(self.cell):
-            game.play(self.cell, self.seed, self.first, self.first + games_per_block(self.cell))
-        _PREPARED.add(kind)
-
-
-_PREPARED: set[object] = set()
+        """Loads what is needed to play it, and checks compiled code."""
+        check_kernel(self.cell)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Any
 
 import pandas as pd
 
-from analyzer.files import write_whole
+from analyzer.files import read_checked, write_checked
 from analyzer.game import Game
 from analyzer.playing.run import Run
 from analyzer.reporting.tables import cell_labels
@@ -19,6 +19,7 @@ from analyzer.tally.cell_tally import games_per_block
 from analyzer.tally.runs import paired_tally
 from analyzer.tally.stored import SUMS_FOLDER
 from analyzer.tally.sums import VERSION
+from analyzer.wording import seat_name
 
 MAX_CELLS = 6
 """Cells up to which all are compared with the first."""
@@ -32,8 +33,8 @@ def differences(run: Run) -> pd.DataFrame:
     if not _is_comparable(run):
         return pd.DataFrame()
     path = _path(run)
-    with suppress(OSError, ValueError):
-        return pd.read_csv(path)
+    if (stored := read_checked(path)) is not None:
+        return pd.read_csv(io.BytesIO(stored))
     labels = cell_labels(run.cells)
     rows: list[dict[str, Any]] = []
     for other in range(1, len(run.cells)):
@@ -68,7 +69,7 @@ def _compared(run: Run, other: int) -> list[dict[str, Any]]:
         tally = paired_tally(run, [0, other], column, "seat")
         for seat in range(n):
             row = _row(tally, seat, n + seat, factor, games)
-            rows.append({"quantity": f"{what}, seat {seat}", "unit": unit, **row})
+            rows.append({"quantity": f"{what}, {seat_name(seat)}", "unit": unit, **row})
     for column, (what, unit) in _means(run.game_of(0)).items():
         tally = paired_tally(run, [0, other], column, None)
         rows.append({"quantity": what, "unit": unit, **_row(tally, 0, 1, 1.0, games)})
@@ -104,7 +105,7 @@ def _path(run: Run) -> Path:
         words += [run.origin(index), *(part.path.name for part in run.parts[index])]
         words.append(str(games_per_block(run.cells[index])))
     digest = hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
-    return run.folder / SUMS_FOLDER / f"differences-{digest}.csv"
+    return run.folder / SUMS_FOLDER / f"differences-{digest}.sums"
 
 
 def _store(path: Path, table: pd.DataFrame) -> None:
@@ -112,6 +113,6 @@ def _store(path: Path, table: pd.DataFrame) -> None:
     table.to_csv(file, index=False)
     with suppress(OSError):
         path.parent.mkdir(exist_ok=True)
-        for old in path.parent.glob("differences-*.csv"):
+        for old in path.parent.glob("differences-*"):
             old.unlink()
-        write_whole(path, file.getvalue().encode())
+        write_checked(path, file.getvalue().encode())

@@ -9,6 +9,7 @@ from analyzer.cells import Cell
 from analyzer.experiment import cell_text, settings_text
 from analyzer.games import about, game_names, get_game, rules_version
 from analyzer.playing.run import Run
+from analyzer.reporting.players import described_players
 from analyzer.reporting.tables import cell_labels
 from analyzer.wording import counted
 
@@ -24,6 +25,7 @@ def run_facts(run: Run) -> dict[str, Any]:
         "title": f"{title}: {run.folder.name}",
         "meta": f"{counted(games, 'game')} in {_cells(len(run.cells))}, played {created[:10]}",
         "labels": cell_labels(run.cells),
+        "players": described_players(run.cells),
         "settings": _settings(run),
         "method": _method(run),
         "reproduce": _commands(run),

@@ -62,12 +62,12 @@ def shown_tables(game: Game) -> dict[str, Shown]:
         "matrix": Shown("matrix", "Strategies against each other"),
         "endings": Shown("endings", "Endings"),
         "game_length": Shown("game_length", "Length of the games"),
-        "setups": Shown("setups", "Set-up", "choice", is_by_cell=True),
         "scores": Shown("scores", "Scores", is_by_cell=True),
         "margins": Shown("margins", "Winning margins", is_by_cell=True),
         "lead": Shown("lead", "How the lead develops", is_by_cell=True),
         "decided": Shown("decided", "When the lead is settled", is_by_cell=True),
         **groups,
+        "setups": Shown("setups", "Set-up", "choice", is_by_cell=True),
     }
 
 

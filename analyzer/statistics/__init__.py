@@ -49,7 +49,12 @@ from analyzer.statistics.planning import (
 )
 from analyzer.statistics.rankings import RankingTally
 from analyzer.statistics.relevance import MARGIN, Deviations, Relevance, deviation, judge
-from analyzer.statistics.scales import fairness_gain, games_to_tell, power_to_tell
+from analyzer.statistics.scales import (
+    fairness_gain,
+    games_to_tell,
+    power_to_tell,
+    tellable_deviation,
+)
 from analyzer.statistics.seats import (
     Unfairness,
     compare_unfairness,
@@ -134,6 +139,7 @@ __all__ = [
     "share_sequences",
     "share_unit",
     "simple_cycles",
+    "tellable_deviation",
     "unfairness",
     "unfairness_of",
     "unpaired_difference",

@@ -95,11 +95,12 @@ def predicted(
 def favourites(model: HandicapModel, vectors: npt.ArrayLike, level: float = LEVEL) -> Favourites:
     """Which vectors may be the fairest, by draws from the parameters' normal approximation.
 
-    First comes the vector that the model itself expects to be fairest.
+    First comes the vector whose mean square deviation is expected to be smallest, what is not
+    known of it included: of two that look alike the one that is known better.
     """
     sizes = unfairness_of(_drawn_shares(model, vectors))
     chances = np.bincount(sizes.argmin(axis=1), minlength=sizes.shape[1]) / _DRAWS
-    best = int(unfairness_of(model.shares(vectors)).argmin())
+    best = int((sizes**2).mean(axis=0).argmin())
     order = [best, *(int(v) for v in np.argsort(-chances, kind="stable") if v != best)]
     reached = np.cumsum(chances[order])
     return Favourites(chances, order[: int(np.searchsorted(reached, level)) + 1])

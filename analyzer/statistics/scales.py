@@ -20,6 +20,7 @@ from analyzer.statistics.tallies import BlockTally
 
 _DRAWS = 20_000
 _MOST_GAMES = 10**9
+_REFERENCE = 0.01
 
 
 def fairness_gain(tally: BlockTally, alpha: float = ALPHA) -> tuple[Estimate, float]:
@@ -107,3 +108,11 @@ def games_to_tell(deviation: float, players: int, power: float = 0.8, alpha: flo
         is_enough = power_to_tell(deviation, middle, players, alpha) >= power
         low, high = (low, middle) if is_enough else (middle, high)
     return high
+
+
+def tellable_deviation(games: int, players: int, power: float = 0.8, alpha: float = ALPHA) -> float:
+    """The deviation (root mean square) that `games` of each scale tell from a fair one with this
+    power: the inverse of `games_to_tell`, to about 1 %."""
+    check_fraction("power", power)
+    # Errors shrink as the root of the games, so that one search serves any number of them.
+    return math.sqrt(games_to_tell(_REFERENCE, players, power, alpha) / max(games, 1)) * _REFERENCE

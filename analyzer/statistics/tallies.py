@@ -64,12 +64,13 @@ class BlockTally:
             values = values[:, np.newaxis]
         if values.ndim != 2:
             raise UsageError(f"blocks have {values.ndim} dimensions; allowed are 1 or 2")
-        if not np.isfinite(values).all():
+        if not np.isfinite(values.sum()):
             raise UsageError("blocks contain a value that is not finite")
         if unit is not None:
             scaled = values * unit
             values = np.rint(scaled)
-            if np.abs(values - scaled).max(initial=0.0) > _WHOLE:
+            scaled -= values
+            if max(scaled.max(initial=0.0), -scaled.min(initial=0.0)) > _WHOLE:
                 raise UsageError(f"blocks contain a value that is no multiple of 1/{unit}")
         return cls(len(values), values.sum(axis=0), _sum_of_products(values), unit or 1)
 

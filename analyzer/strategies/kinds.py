@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -72,12 +71,3 @@ class Kind:
 
 PYTHON = Kind("python", -1)
 """Strategies in plain Python, which no policy of a kernel plays."""
-
-
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a complaint about an unknown word: what may have been meant, or what there is."""
-    known = list(known)
-    near = difflib.get_close_matches(word, known, n=1)
-    if near:
-        return f"; did you mean {near[0]}?"
-    return f"; known are {', '.join(known)}" if known else "; there are none"

@@ -11,11 +11,12 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cells import Cell
-from analyzer.game import COUNT, TIE_BREAK, Game, Trait, columns_of, decisive_codes
+from analyzer.game import COUNT, TIE_BREAK, Game, Quantity, Trait, columns_of
 from analyzer.games import get_game
 from analyzer.playing.pool import Pool
 from analyzer.playing.worker import ROWS, PlayedTask, Task, play
 from analyzer.strategies.ladder_plan import GROUPS, Match, Plan
+from analyzer.tally.cell_tally import cell_blocks
 
 if TYPE_CHECKING:
     import numpy as np
@@ -43,25 +44,27 @@ class Tallies:
 
     def add(self, done: PlayedTask) -> None:
         """Count the rows of one line-up."""
+        from analyzer.statistics import share_interval
+        from analyzer.tally.quantities import is_decisive, trait_of_place
+
         assert done.rows is not None
         cell, rows = done.task.cell, done.rows
         self.games += len(rows["win"]) // cell.players
-        is_alike = len(set(cell.strategies)) == 1
-        decisive = _decisive(self.game, cell, rows)
-        if is_alike:
-            from analyzer.statistics import share_interval
-
+        decisive = _tally(done, [is_decisive(self.game)])
+        if len(set(cell.strategies)) == 1:
             self.decisive_alike[cell.strategies[0]] = share_interval(decisive)
             milliseconds = 1000 * done.cpu_seconds / len(rows["win"])
             self.cpu_ms[cell.strategies[0]] = float(f"{milliseconds:.3g}")
             return
         self._rank(cell, rows)
         if cell.players == 2:
-            self._match(cell, rows)
+            own, other = cell.strategies
+            self.against[own, other], self.against[other, own] = _win_shares(done)
         if self.game.defaults.baseline not in cell.strategies:
             self.decisive_mixed.append(decisive)
             for place, name in enumerate(cell.strategies):
-                self.seats[name].append(_seat_tally(self.traits, cell, rows, place))
+                traits = [trait_of_place(trait, place) for trait in self.traits]
+                self.seats[name].append(_tally(done, traits))
 
     def _rank(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
         import numpy as np
@@ -74,15 +77,6 @@ class Tallies:
         places = rows["rank"].reshape(GROUPS, -1, n)
         for k in range(GROUPS):
             self.groups[k] += RankingTally.of_games(line_ups[k], places[k], len(self.names))
-
-    def _match(self, cell: Cell, rows: Mapping[str, np.ndarray]) -> None:
-        from analyzer.statistics import BlockTally, share_interval, share_unit
-
-        first, second = cell.strategies
-        for place, (own, other) in enumerate(((first, second), (second, first))):
-            shares = _by_deal(cell, rows["win"], rows["strategy"] == place)
-            tally = BlockTally.of_blocks(shares, share_unit(cell.players))
-            self.against[own, other] = share_interval(tally)
 
 
 def measure(plan: Plan, jobs: int, report: Callable[[int, int], None]) -> dict[str, Any]:
@@ -133,12 +127,7 @@ def _played(
 
 
 def _match_told(match: Match, done: PlayedTask) -> dict[str, Any]:
-    from analyzer.statistics import BlockTally, share_interval, share_unit
-
-    assert done.rows is not None
-    cell, rows = done.task.cell, done.rows
-    wins = _by_deal(cell, rows["win"], rows["strategy"] == 0)
-    share = share_interval(BlockTally.of_blocks(wins, share_unit(cell.players)))
+    share = _win_shares(done)[0]
     return {
         "strategy": match.strategy,
         "rival": match.rival,
@@ -196,50 +185,29 @@ def _profile(traits: Sequence[Trait], tally: BlockTally) -> dict[str, list[float
         if not trait.per:
             told[trait.name] = _numbers(mean_interval(tally, k), 3)
         elif tally.mean[names.index(trait.per)] > 0:
-            told[trait.name] = _numbers(_ratio(tally, k, names.index(trait.per)), 3)
+            told[trait.name] = _numbers(mean_interval(tally.ratio(k, names.index(trait.per))), 3)
     return told
 
 
-def _ratio(tally: BlockTally, above: int, below: int) -> Estimate:
-    from analyzer.statistics import Estimate, mean_interval
-
-    base = float(tally.mean[below])
-    ratio = float(tally.mean[above]) / base
-    # A ratio of means: its error is that of above - ratio * below, per one below.
-    weights = [0.0] * tally.k
-    weights[above], weights[below] = 1.0, -ratio
-    half = mean_interval(tally.combine(weights)).half_width / base
-    return Estimate(ratio, ratio - half, ratio + half, 0.95, tally.count)
-
-
-def _seat_tally(
-    traits: Sequence[Trait], cell: Cell, rows: Mapping[str, np.ndarray], place: int
-) -> BlockTally:
-    """By deal the traits of the strategy at a place of the line-up."""
-    import numpy as np
-
+def _tally(done: PlayedTask, quantities: Sequence[Quantity]) -> BlockTally:
+    """A line-up's tally over deals; every quantity is a whole number in a game."""
     from analyzer.statistics import BlockTally
 
-    is_own = rows["strategy"] == place
-    by_seat = {name: values.reshape(-1, cell.players) for name, values in rows.items()}
-    blocks = [_by_deal(cell, trait.values(by_seat).ravel(), is_own) for trait in traits]
-    return BlockTally.of_blocks(np.column_stack(blocks), cell.players)
+    assert done.rows is not None
+    cell = done.task.cell
+    return BlockTally.of_blocks(cell_blocks(cell, done.rows, quantities), cell.players)
 
 
-def _decisive(game: Game, cell: Cell, rows: Mapping[str, np.ndarray]) -> BlockTally:
-    """The share of each deal's games that players ended."""
-    import numpy as np
+def _win_shares(done: PlayedTask) -> list[Estimate]:
+    """The share of the wins of every place of the line-up, by deal."""
+    from analyzer.statistics import BlockTally, share_interval, share_unit
+    from analyzer.tally.quantities import column_quantities
 
-    from analyzer.statistics import BlockTally
-
-    is_decisive = np.isin(rows["ended_by"], decisive_codes(game))
-    return BlockTally.of_blocks(_by_deal(cell, is_decisive, rows["seat"] == 0), cell.players)
-
-
-def _by_deal(cell: Cell, column: np.ndarray, is_wanted: np.ndarray) -> np.ndarray:
-    """The mean of a column over each deal's games, one wanted row a game."""
-    means: np.ndarray = column[is_wanted].astype(float).reshape(-1, cell.players).mean(axis=1)
-    return means
+    assert done.rows is not None
+    cell = done.task.cell
+    wins = cell_blocks(cell, done.rows, column_quantities("win", cell.players, "strategy"))
+    tally = BlockTally.of_blocks(wins, share_unit(cell.players))
+    return [share_interval(tally, place) for place in range(cell.players)]
 
 
 def _line_up_seed(seed: int, players: int, line_up: int) -> int:

@@ -61,14 +61,14 @@ class Plan:
         for name, games in self.slow.items():
             among = [(name, *few) for few in itertools.combinations(self.references, players - 1)]
             planned += [self._planned(line_up, games) for line_up in among]
-            planned.append(self._planned((name,) * players, games))
+            # games among its like are not rated, so they need no whole groups of deals
+            planned.append((self._cell((name,) * players), max(2, games // players)))
         return planned
 
     def match_cell(self, match: Match) -> tuple[Cell, int]:
         """The line-up of a match, and its deals."""
         line_up = (match.strategy, *(match.rival,) * (match.players - 1))
-        cell = Cell(self.game, match.players, self.ruleset, line_up, rotate=True)
-        return cell, max(2, -(-match.games // match.players))
+        return self._cell(line_up), max(2, -(-match.games // match.players))
 
     def all_cells(self) -> list[tuple[Cell, int]]:
         """Everything that is played."""
@@ -76,9 +76,11 @@ class Plan:
         return [*itertools.chain(*by_count), *(self.match_cell(match) for match in self.matches)]
 
     def _planned(self, line_up: tuple[str, ...], games: float) -> tuple[Cell, int]:
-        players = len(line_up)
-        cell = Cell(self.game, players, self.ruleset, line_up, rotate=True)
-        return cell, GROUPS * max(1, round(games / (players * GROUPS)))
+        groups = max(1, round(games / (len(line_up) * GROUPS)))
+        return self._cell(line_up), GROUPS * groups
+
+    def _cell(self, line_up: tuple[str, ...]) -> Cell:
+        return Cell(self.game, len(line_up), self.ruleset, line_up, rotate=True)
 
 
 def usual_references(game: Game, strategies: Iterable[str], slow: Iterable[str]) -> tuple[str, ...]:

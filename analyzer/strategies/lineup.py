@@ -4,20 +4,22 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.strategies.bots import bot_numbers, file_digest, load_bot
 from analyzer.strategies.files import StrategyFile, read_strategy_file
-from analyzer.strategies.kinds import PYTHON, Kind, nearest
+from analyzer.strategies.kinds import PYTHON, Kind
 from analyzer.strategies.spec import Spec, parse_spec
 
 if TYPE_CHECKING:
     import numpy as np
+
+    from analyzer.strategies.networks import Networks
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,26 @@ class Strategy:
         return hashlib.sha256(text.encode() + network).hexdigest()[:8]
 
 
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """The rules that a game's networks have met in training.
+
+    rulesets: as they are named. varied: by rule parameter the least and the greatest number it was
+    given there; of words, where all were met, (0, 1).
+    """
+
+    rulesets: tuple[str, ...]
+    varied: Mapping[str, tuple[int, int]] = field(default_factory=dict)
+
+    def has_met(self, name: str, value: object) -> bool:
+        """Whether a value was among those that the parameter was given."""
+        if name not in self.varied:
+            return False
+        low, high = self.varied[name]
+        numbers = value if isinstance(value, (tuple, list)) else [value]
+        return all(not isinstance(x, (int, float)) or low <= x <= high for x in numbers)
+
+
 @dataclass(frozen=True)
 class LineUp:
     """Who can play a game.
@@ -54,8 +76,9 @@ class LineUp:
     folder: with one TOML file for each strategy that ships with it, and `measured.json`. kinds: of
     strategy, by name. usual: the kind of a file that names none; tuning moves the weights of this
     kind. untuned: weights that are not tuned unless asked for, the unit of the others for
-    instance. bot: the base of strategies in plain Python, if there can be any. networks: reads the
-    file of a learned strategy's networks; its second argument is what complaints call it.
+    instance. bot: the base of strategies in plain Python, if there can be any. networks: what those
+    of learned strategies are like. learnt: the rules that these have met in training, None where
+    nobody has learned.
     """
 
     folder: Path
@@ -63,7 +86,8 @@ class LineUp:
     usual: str
     untuned: tuple[str, ...] = ()
     bot: type[Any] | None = None
-    networks: Callable[[Path, str], np.ndarray] | None = None
+    networks: Networks | None = None
+    learnt: Learnt | None = None
     _shipped: dict[str, Strategy] = field(default_factory=dict, repr=False)
 
     def names(self) -> tuple[str, ...]:
@@ -140,8 +164,8 @@ class LineUp:
         where = str(path.resolve())
         if where in led_here:
             raise UsageError(f"{shown}: base leads back to this file")
-        said = read_strategy_file(path, shown, self.kinds, self.usual)
-        base = self._base(said, path, shown, (*led_here, where)) if said.base else None
+        said = read_strategy_file(path, shown, self.kinds, self.usual, self.names())
+        base = self._base(said, path, (*led_here, where)) if said.base else None
         numbers = said.kind.default_numbers()
         if base is not None:
             numbers |= {key: value for key, value in base.numbers.items() if key in numbers}
@@ -150,16 +174,10 @@ class LineUp:
             return strategy
         return replace(strategy, network=self._network(said, path, shown, base))
 
-    def _base(
-        self, said: StrategyFile, path: Path, shown: str, led_here: tuple[str, ...]
-    ) -> Strategy:
+    def _base(self, said: StrategyFile, path: Path, led_here: tuple[str, ...]) -> Strategy:
         """The strategy that a file builds on."""
         if said.base.endswith(".toml"):
             return self._found(str(path.parent / said.base), led_here)
-        if said.base not in self.names():
-            raise UsageError(
-                f"{shown}: unknown base {said.base!r}{nearest(said.base, self.names())}"
-            )
         return self._found(said.base, led_here)
 
     def _network(
@@ -167,7 +185,7 @@ class LineUp:
     ) -> np.ndarray:
         """The networks of a strategy that has learned: its own file's, or else its base's."""
         if said.network and self.networks is not None:
-            return self.networks(path.parent / said.network, f"{shown}: {said.network}")
+            return self.networks.read(path.parent / said.network, f"{shown}: {said.network}")
         if base is not None and base.network is not None:
             return base.network
         raise UsageError(

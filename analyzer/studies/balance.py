@@ -8,7 +8,7 @@ vector; `confirm-L` plays this and the printed one on deals that nothing was cho
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
@@ -29,8 +29,10 @@ from analyzer.statistics import (
     fit_test,
     handicap_worth,
     next_round,
+    tellable_deviation,
 )
 from analyzer.statistics.estimates import free_shares
+from analyzer.statistics.planning import POWER
 from analyzer.studies.common import (
     Amount,
     Context,
@@ -41,6 +43,7 @@ from analyzer.studies.common import (
     play_phase,
     study_folder,
 )
+from analyzer.studies.players import unlearnt_sentences
 from analyzer.studies.vectors import (
     Vector,
     default_range,
@@ -58,11 +61,14 @@ FEWEST_GAMES = 320
 """Games that a time budget is never too short for."""
 FEWEST_ASKED = 100
 """Games below which the intervals of the seats claim too much."""
-_ROUNDS = 3
+ROUNDS = (0.1, 0.2, 0.3, 0.4)
+"""Shares of the map's games: little is needed to learn where to look."""
 _MAP_TIMES = 2
 """The map gets so many times the printed vector's games: all vectors together, by the model."""
 _UNITS = 16
 """A round is shared out in units of about this part of it, to vectors 1, 2, 4, 8 or 16 of them."""
+_NEAR = 0.5
+"""A vector gets a unit, or twice what it has, if it should have at least this part of that."""
 SEATS, WORTH, CONFIRMATION = "seats", "worth", "confirmation"
 """The families of claims that share the error budget."""
 
@@ -203,7 +209,7 @@ def make_sizes(
     settings: BalanceSettings, amount: Amount, context: Context, n_vectors: int
 ) -> dict[str, Any]:
     """By skill level the games of the printed vector and of each vector of the confirmation, and
-    those of a round of the map. A time budget gives every level what its own speed affords."""
+    those of the map as a whole. A time budget gives every level what its own speed affords."""
     n_levels, has_map = len(settings.strategies), n_vectors > 1
     if amount.games is not None:
         games = [amount.games] * n_levels
@@ -216,8 +222,7 @@ def make_sizes(
     else:
         wanted = amount.precision or PRECISION
         games = [games_for_precision(settings.players, wanted)] * n_levels
-    rounds = [max(_MAP_TIMES * g // _ROUNDS, _UNITS) if has_map else 0 for g in games]
-    return {"levels": games, "map_rounds": rounds}
+    return {"levels": games, "map": [_MAP_TIMES * g if has_map else 0 for g in games]}
 
 
 def plan(settings: BalanceSettings, sizes: dict[str, Any], n_vectors: int) -> list[Phase]:
@@ -226,10 +231,27 @@ def plan(settings: BalanceSettings, sizes: dict[str, Any], n_vectors: int) -> li
     if n_vectors > 1:
         for level, games in enumerate(sizes["levels"]):
             cell = settings.cell(level)
-            mapped = _ROUNDS * sizes["map_rounds"][level]
-            phases.append(Phase(f"map-{level + 1}", (cell,), mapped))
-            phases.append(Phase(f"confirm-{level + 1}", (cell,) * 2, games, is_most=True))
+            mapped = sizes["map"][level]
+            phases.append(
+                Phase(
+                    f"map-{level + 1}", (cell,), mapped, is_most=True, pieces=len(ROUNDS) * _UNITS
+                )
+            )
+            note = _power_note(settings, games)
+            phases.append(
+                Phase(f"confirm-{level + 1}", (cell,) * 2, games, is_most=True, note=note)
+            )
     return phases
+
+
+def _power_note(settings: BalanceSettings, games: int) -> str:
+    """What the confirmation is planned to be able to tell."""
+    alpha = budget_of(has_map=True).alpha_of(CONFIRMATION) / len(settings.strategies)
+    seen = 100 * tellable_deviation(games, settings.players, POWER, alpha)
+    return (
+        f"tells a scale whose seats are typically off by {seen:.2g} percentage points from a fair"
+        f" one with a chance of {100 * POWER:.0f} %"
+    )
 
 
 def _printed_phases(settings: BalanceSettings, sizes: dict[str, Any]) -> list[Phase]:
@@ -243,7 +265,8 @@ def _printed_phases(settings: BalanceSettings, sizes: dict[str, Any]) -> list[Ph
 
 def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Results:
     """Plays the study and says what it shows."""
-    from analyzer.studies.balance_results import balance_results, next_precision
+    from analyzer.studies.balance_results import balance_results
+    from analyzer.studies.balance_sentences import next_precision
 
     settings = checked(settings)
     vectors = vectors_of(settings)
@@ -255,7 +278,7 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
         asked,
         lambda: make_sizes(settings, amount, context, len(vectors)),
     ) as sizes:
-        if "levels" not in sizes:
+        if "map" not in sizes:
             raise UsageError(
                 f"{context.folder} was begun by an older version, which played the map another"
                 " way; choose another --name"
@@ -267,10 +290,23 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
                 _map(settings, context, sizes, index, level, vectors)
                 _confirm(settings, context, sizes, index, level, vectors[0])
         results = balance_results(settings, vectors[0], levels, amount.margin or MARGIN)
+        results.policy += _unlearnt(settings, vectors)
         wanted = Amount(precision=next_precision(levels))
         sizes = make_sizes(settings, wanted, context, len(vectors))
         results.further = tuple(plan(settings, sizes, len(vectors)))
         return results
+
+
+def _unlearnt(settings: BalanceSettings, vectors: list[Vector]) -> list[str]:
+    """The scales that players have not met in training."""
+    cells = [settings.cell(level) for level in range(len(settings.strategies))]
+    return unlearnt_sentences(
+        [
+            with_vector(cell, settings.parameter, vector, vectors[0])
+            for cell in cells
+            for vector in vectors
+        ]
+    )
 
 
 def _unit(settings: BalanceSettings) -> int:
@@ -311,9 +347,10 @@ def _map(
     n_claims = settings.players * len(settings.strategies)
     each = budget_of(has_map=True).level(WORTH, n_claims)
     model: HandicapModel | None = None
-    for number in range(_ROUNDS):
+    for number, part in enumerate(ROUNDS):
         played = [tally.count for tally in level.tallies]
-        games = next_round(model, vectors, vectors[0], played, sizes["map_rounds"][index])
+        asked = round(part * sizes["map"][index])
+        games = next_round(model, vectors, vectors[0], played, asked)
         _play_round(settings, context, index, level, number, games)
         known = [k for k, tally in enumerate(level.tallies) if tally.count >= 2]
         tallies = [level.tallies[k] for k in known]
@@ -322,6 +359,25 @@ def _map(
     assert model is not None
     level.favourites = favourites(model, vectors)
     level.fit = fit_test(model, [vectors[k] for k in known], tallies)
+
+
+def in_powers(wanted: Sequence[float]) -> list[int]:
+    """Whole numbers 0, 1, 2, 4, 8, ... near the wanted ones, together not more than those.
+
+    Step by step the one that is farthest behind is doubled, as long as that fits.
+    """
+    left, found = sum(wanted), [0] * len(wanted)
+    while True:
+        behind = [
+            (number / max(2 * size, 1), k)
+            for k, (number, size) in enumerate(zip(wanted, found, strict=True))
+            if max(size, 1) <= left
+        ]
+        ratio, k = max(behind, default=(0.0, 0))
+        if ratio < _NEAR:
+            return found
+        left -= max(found[k], 1)
+        found[k] = max(2 * found[k], 1)
 
 
 def _play_round(
@@ -334,14 +390,14 @@ def _play_round(
 ) -> None:
     """Plays about so many games of each vector and adds them to the level's tallies.
 
-    Games of a vector are rounded to 1, 2, 4, ... units, so that a few runs of equally many games
-    for each of their vectors play them all.
+    Games of a vector are 1, 2, 4, ... units, so that a few runs of equally many games for each of
+    their vectors play them all.
     """
     cell, n = settings.cell(index), settings.players
     unit = max(sum(games) // _UNITS, 2)
-    powers = {k: max(round(math.log2(g / unit)), 0) for k, g in enumerate(games) if g * 2 > unit}
-    for part in range(max(powers.values()) + 1):
-        chosen = [k for k, power in powers.items() if power >= part]
+    units = in_powers([g / unit for g in games])
+    for part in range(max(units).bit_length()):
+        chosen = [k for k, size in enumerate(units) if size >> part]
         cells = tuple(
             with_vector(cell, settings.parameter, level.vectors[k], level.vectors[0])
             for k in chosen

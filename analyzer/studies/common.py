@@ -19,7 +19,15 @@ from typing import TYPE_CHECKING, Any
 from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.experiment import Experiment
-from analyzer.files import read_json, write_whole, writing
+from analyzer.files import (
+    checksum,
+    read_exactly,
+    read_json,
+    read_sealed,
+    write_sealed,
+    write_whole,
+    writing,
+)
 from analyzer.games import get_game, rules_version
 from analyzer.playing.lock import locked
 from analyzer.playing.manifest import (
@@ -33,17 +41,17 @@ from analyzer.playing.run import Run
 from analyzer.playing.settings_match import check_rules
 from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
-from analyzer.wording import as_percent, listed, percent, percentage_points
 
 if TYPE_CHECKING:
     import pandas as pd
 
     from analyzer.playing.progress import Progress
-    from analyzer.statistics import Estimate
+    from analyzer.studies.claims import Claim
 
 FORMAT = "reef-study/1"
 STUDY_NAME = "study.json"
 RESULTS_NAME = "results.json"
+REPAIR_STUDY = "restore it, or choose another --name"
 ALL_CLAIMS = "all of it together is wrong with a chance of at most 5 %"
 SCREENING = "Picked by a screening (of such picks about 5 % are false; to be confirmed)"
 USED_SHARE = 0.85
@@ -96,7 +104,8 @@ class Amount:
 class Phase:
     """One run of a study: cells on the same deals. is_most: may turn out to need fewer games.
 
-    note: what the plan says about its number of games, if anything.
+    note: what the plan says about its number of games, if anything. pieces: cells of its own that
+    each of the cells stands for in a plan.
     """
 
     name: str
@@ -104,6 +113,7 @@ class Phase:
     games: int
     is_most: bool = False
     note: str = ""
+    pieces: int = 1
 
     @property
     def total(self) -> int:
@@ -115,12 +125,14 @@ class Phase:
 class Results:
     """What a study found. Nothing in it depends on how long it took or how often it was stopped.
 
-    finding: one sentence. verdicts: a sentence for each claim. not_established: what was asked but
+    finding: the headline, at most two short sentences. summary: the answer in a few sentences, with
+    its numbers. verdicts: a sentence for each claim. not_established: what was asked but
     cannot be claimed, and how precisely it is known. figures: how the tables are shown. outlook:
     what more games would buy. intervals: what those in the sentences are, where that decides what
     is established. screened: what a screening picked, which is no claim. policy: what the skill of
-    the players changes, next to the sampling errors. further: what a study
-    as precise as the outlook says would play; it is not stored, as its time depends on the machine.
+    the players changes, next to the sampling errors. claims: what is asked at every skill level, by
+    key. further: what a study as precise as the outlook says would play; it is not stored, as its
+    time depends on the machine.
     """
 
     study: str
@@ -138,6 +150,8 @@ class Results:
     intervals: str = ""
     screened: list[str] = field(default_factory=list)
     policy: list[str] = field(default_factory=list)
+    summary: list[str] = field(default_factory=list)
+    claims: Mapping[str, Claim] = field(default_factory=dict)
     further: tuple[Phase, ...] = ()
 
 
@@ -180,8 +194,7 @@ def study_folder(
         game = asked["settings"]["game"]
         mine = {"format": FORMAT, "study": study, "seed": context.seed, **asked}
         mine = json.loads(json.dumps(mine))
-        if path.exists():
-            stored = read_json(path)
+        if stored := _stored_study(context, path, asked):
             rules = stored.pop("rules_version", UNSTORED_RULES_VERSION)
             sizes = stored.pop("sizes", None)
             if sizes is None or stored != mine:
@@ -193,14 +206,31 @@ def study_folder(
             sizes = json.loads(json.dumps(make_sizes()))
             with writing(context.folder):
                 made = {**mine, "rules_version": rules_version(game), "sizes": sizes}
-                write_whole(path, _json_bytes(made))
+                write_sealed(path, finite(made))
         yield sizes
+
+
+def _stored_study(context: Context, path: Path, asked: Mapping[str, Any]) -> dict[str, Any]:
+    """What `study.json` holds; empty if there is none.
+
+    One that is damaged is made again, unless its sizes came from the speed of the machine: the runs
+    below know themselves what they are of.
+    """
+    try:
+        return read_sealed(path, REPAIR_STUDY)
+    except FileNotFoundError:
+        return {}
+    except UsageError as error:
+        if asked.get("amount", {}).get("budget") is not None:
+            raise
+        context.say(f"{str(error).removesuffix(REPAIR_STUDY)}it is made again")
+        return {}
 
 
 def _other_study(folder: Path, stored: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
     differing = [key for key in mine if stored.get(key) != mine[key]]
     shown = "; ".join(f"{key} {stored.get(key)} there, {mine[key]} asked for" for key in differing)
-    return f"{folder} holds another study ({shown or 'damaged study.json'}); choose another --name"
+    return f"{folder} holds another study ({shown or 'no sizes'}); choose another --name"
 
 
 def list_studies(folder: str | Path) -> list[Path]:
@@ -213,7 +243,7 @@ def list_studies(folder: str | Path) -> list[Path]:
 
 def study_kind(folder: Path) -> str:
     """Which study a folder holds, `balance` for instance; UsageError if that cannot be read."""
-    kind = read_json(folder / STUDY_NAME).get("study")
+    kind = read_sealed(folder / STUDY_NAME, REPAIR_STUDY).get("study")
     if not isinstance(kind, str):
         raise UsageError(f"{folder / STUDY_NAME} is damaged: it names no study")
     return kind
@@ -222,11 +252,6 @@ def study_kind(folder: Path) -> str:
 def is_finished(folder: Path) -> bool:
     """Whether a study has its results."""
     return (folder / RESULTS_NAME).is_file()
-
-
-def _json_bytes(values: Mapping[str, Any]) -> bytes:
-    text = json.dumps(finite(values), indent=1, ensure_ascii=False, allow_nan=False)
-    return (text + "\n").encode()
 
 
 def finite(value: Any) -> Any:
@@ -296,7 +321,7 @@ class Cost:
 
 def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
     """What the phases take, by a short trial of every line-up on this machine."""
-    from analyzer.playing.pace import measure_pace
+    from analyzer.playing.pace import measure_pace, room
 
     n_workers = context.pool.n_workers
     found = []
@@ -305,7 +330,7 @@ def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
         for cell in phase.cells:
             pace, games = measure_pace(cell, context.seed), whole_blocks(cell, phase.games)
             seconds += games * pace.seconds / n_workers
-            n_bytes += games * pace.bytes
+            n_bytes += room(cell, pace, games, phase.pieces)
         found.append(Cost(phase, seconds, n_bytes))
     return found
 
@@ -320,6 +345,7 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
         "study": results.study,
         "title": results.title,
         "finding": results.finding,
+        "summary": results.summary,
         "verdicts": results.verdicts,
         "not_established": results.not_established,
         "screened": results.screened,
@@ -348,42 +374,50 @@ def results_object(context: Context, results: Results) -> dict[str, Any]:
 def write_results(context: Context, results: Results) -> None:
     """Writes the tables and then `results.json`, each completely or not at all."""
     with writing(context.folder):
+        checksums = {}
         for name, table in results.tables.items():
-            text = table.to_csv(index=False)
-            write_whole(context.folder / f"{name}.csv", text.encode())
-        write_whole(context.folder / RESULTS_NAME, _json_bytes(results_object(context, results)))
+            data = table.to_csv(index=False).encode()
+            write_whole(context.folder / f"{name}.csv", data)
+            checksums[f"{name}.csv"] = checksum(data)
+        told = {**results_object(context, results), "checksums": checksums}
+        write_sealed(context.folder / RESULTS_NAME, told)
+
+
+def read_results(folder: Path) -> dict[str, Any]:
+    """The results of a study; UsageError if they or a table are not what was written.
+
+    Results that somebody else put into a folder need no checksum; only a study has `study.json`.
+    """
+    path = folder / RESULTS_NAME
+    if not (folder / STUDY_NAME).is_file():
+        return read_json(path)
+    repair = "the command that made the study writes it again"
+    results = read_sealed(path, repair)
+    for name, digest in results["checksums"].items():
+        read_exactly(folder / name, digest, repair)
+    return results
+
+
+MOST_SHOWN = 12
+"""Sentences under a heading that a terminal shows; all of them are stored."""
 
 
 def results_text(results: Results) -> str:
-    """The answer for reading: the finding, then what is and what is not established."""
-    lines = [results.title, "", results.finding]
+    """The answer for reading: headline, summary, then what is and what is not established."""
     basis = f" ({results.intervals})" if results.intervals else ""
+    lines = [results.title, "", results.finding]
+    policy = [text for text in results.policy if text not in results.summary]
     for heading, sentences in (
+        ("In short", results.summary),
         (f"Established{basis}", results.verdicts),
         (SCREENING, results.screened),
-        ("What the skill of the players changes", results.policy),
+        ("What the skill of the players changes", policy),
         ("Not established", results.not_established),
         ("What more games would buy", results.outlook),
     ):
+        shown = [f"  - {sentence}" for sentence in sentences[:MOST_SHOWN]]
+        if len(sentences) > MOST_SHOWN:
+            shown.append(f"  - and {len(sentences) - MOST_SHOWN} more, in {RESULTS_NAME}")
         if sentences:
-            lines += ["", f"{heading}:", *(f"  - {sentence}" for sentence in sentences)]
+            lines += ["", f"{heading}:", *shown]
     return "\n".join(lines)
-
-
-def policy_sentences(what: str, levels: Sequence[str], shares: Sequence[Estimate]) -> list[str]:
-    """How far skill levels, the strongest first, disagree about a share: the error of the policy.
-
-    what: before the shares, "the start player wins". Nothing of one level alone.
-    """
-    if len(levels) < 2:
-        return []
-    texts = [percent(share) for share in shares]
-    apart = [as_percent(share.value, share.low, share.high) for share in shares]
-    spread = 100 * abs(shares[0].value - shares[1].value)
-    said = (
-        f"Among the two strongest levels ({levels[0]} and {levels[1]}) {what} {texts[0]} and"
-        f" {texts[1]}: {percentage_points(f'{spread:.1f}')} apart, which no number of games of one"
-        " level would show."
-    )
-    weaker = [f"{name} would say {text}" for name, text in zip(levels[2:], apart[2:], strict=True)]
-    return [f"{said} The weaker {listed(weaker)}." if weaker else said]

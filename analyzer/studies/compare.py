@@ -26,6 +26,7 @@ from analyzer.statistics import (
     share_interval,
 )
 from analyzer.statistics.planning import POWER
+from analyzer.studies.claims import Claim
 from analyzer.studies.common import (
     ALL_CLAIMS,
     Amount,
@@ -43,8 +44,20 @@ from analyzer.studies.differences import (
     Difference,
     claim_lists,
     compared,
+    margin_text,
     measures_of,
+    value_text,
 )
+from analyzer.studies.news import (
+    SCORE,
+    claims_of,
+    headlines_of,
+    news_text,
+    number_sentence,
+    seats_of,
+    seats_sentence,
+)
+from analyzer.studies.players import among, unlearnt_sentences
 from analyzer.tables import Shown
 from analyzer.tally.quantities import (
     game_quantities,
@@ -54,7 +67,7 @@ from analyzer.tally.quantities import (
     strategy_wins,
 )
 from analyzer.tally.runs import tally
-from analyzer.wording import counted, listed, percent, planning_text
+from analyzer.wording import counted, listed, percent, planning_text, sentence
 
 PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
@@ -62,7 +75,6 @@ FEWEST_DEALS = 10
 """Deals below which Student's intervals over deals say nothing."""
 ORDER = "order of strategies"
 """The family of claims about which strategy wins more."""
-SCORE = "mean score"
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
     " variant gave minus what the first one gave, with Student's intervals that hold for all"
@@ -208,18 +220,27 @@ def _results(
     games: int,
     amount: Amount,
 ) -> Results:
-    margin = amount.margin or MARGIN
+    margin, n = amount.margin or MARGIN, settings.players
     budget = _budget(cells[0]).of_one_of(amount.n_reports)
     families = _differences(get_game(settings.game), joint, quantities, len(cells), margin, budget)
     first = settings.variants[0].name
     verdicts, open_questions, rows = [], [], []
-    for variant, family in zip(settings.variants[1:], families, strict=True):
+    claims: dict[str, Claim] = {}
+    news = [
+        headlines_of(family, _changed(cells[0], cell), n)
+        for cell, family in zip(cells[1:], families, strict=True)
+    ]
+    for variant, cell, family, told in zip(
+        settings.variants[1:], cells[1:], families, news, strict=True
+    ):
         prefix = f"{variant.name}: " if len(families) > 1 else ""
-        comparison = f"{variant.name} - {first}"
-        rows += [{"comparison": comparison, **difference.row()} for difference in family]
-        claims, rest = claim_lists(family, (first, variant.name), margin)
-        verdicts += [prefix + text for text in claims]
+        comparison, changed = f"{variant.name} - {first}", _changed(cells[0], cell)
+        rows += [{"comparison": comparison, **difference.row(changed)} for difference in family]
+        found, rest = claim_lists(family, (first, variant.name), margin, n)
+        verdicts += [prefix + text for text in found]
         open_questions += [prefix + text for text in rest]
+        claims |= claims_of(variant.name, family, told, n, len(families) == 1)
+    unlearnt = unlearnt_sentences(cells)
     order_verdicts, order_open, table = _ranking(settings, cells, joint, quantities, budget)
     tables = {"differences": pd.DataFrame(rows), "means": _means(settings, families)}
     if len(table):
@@ -227,7 +248,8 @@ def _results(
     return Results(
         study="compare",
         title=f"{' and '.join(v.name for v in settings.variants)}, {settings.players} players",
-        finding=_finding(settings, families),
+        finding=_finding(settings, families, news, margin),
+        summary=[*_summary(settings, cells, families, news, margin), *unlearnt],
         verdicts=[*order_verdicts, *verdicts],
         not_established=[*order_open, *open_questions],
         settings={**settings.as_json(), "margin": margin},
@@ -237,6 +259,8 @@ def _results(
         games=games,
         outlook=_outlook(settings, cells, joint, quantities, families),
         intervals=ALL_CLAIMS,
+        policy=unlearnt,
+        claims=claims,
         numbers={
             "variance_ratio_of_mean_score": _score_ratios(settings, families),
             "margin": margin,
@@ -245,6 +269,13 @@ def _results(
             + sum(d.is_established for family in families for d in family),
         },
     )
+
+
+def _changed(first: Cell, second: Cell) -> set[str]:
+    """The rule parameters that differ between two cells."""
+    game = get_game(first.game)
+    rules, others = game.rules(first), game.rules(second)
+    return {name for name, value in rules.items() if others[name] != value}
 
 
 def _budget(cell: Cell) -> Budget:
@@ -305,27 +336,81 @@ def _means(settings: CompareSettings, families: list[list[Difference]]) -> pd.Da
     return pd.DataFrame(rows.values())
 
 
-def _finding(settings: CompareSettings, families: list[list[Difference]]) -> str:
-    """One sentence: how much differs, and what most."""
-    parts = []
-    for variant, family in zip(settings.variants[1:], families, strict=True):
-        established = [d for d in family if d.is_established]
-        established.sort(
-            key=lambda d: -abs(d.difference.value) / max(d.difference.half_width, 1e-12)
-        )
-        what = f"{variant.name} instead of {settings.variants[0].name}"
-        if not established:
-            small = sum(d.is_small for d in family)
-            known = f", and {small} of them are known to be too small to matter" if small else ""
-            parts.append(f"{what}: none of {len(family)} differences is established{known}")
+def _named(variant: Variant) -> str:
+    """`the advanced game`, `the basic game with something=5`."""
+    changes = [f"{name}={settings_text(value)}" for name, value in variant.overrides]
+    return f"the {variant.ruleset} game{f' with {listed(changes)}' if changes else ''}"
+
+
+def _finding(
+    settings: CompareSettings,
+    families: list[list[Difference]],
+    news: list[list[Difference]],
+    margin: float,
+) -> str:
+    """A sentence for every variant: what changes most."""
+    who, parts = among(settings.strategies), []
+    for variant, family, told in zip(settings.variants[1:], families, news, strict=True):
+        name = _named(variant)
+        if told:
+            text = f"{who} {news_text(name, told, settings.players, margin)}"
+            parts.append(text)
             continue
-        small = sum(d.is_small for d in established)
-        much = f" ({small} of them by too little to matter)" if small else ""
-        established.sort(key=lambda d: d.is_small)
-        shown = [d.sentence((settings.variants[0].name, variant.name)) for d in established[:3]]
-        most = "; ".join(text.rpartition("; difference")[0] for text in shown)
-        parts.append(f"{what} changes {len(established)} of {len(family)} quantities{much}: {most}")
-    return f"{'. '.join(parts)}."
+        small = sum(d.is_small for d in family)
+        open_ones = len(family) - small
+        rest = f", and {open_ones} of {len(family)} differences are open" if open_ones else ""
+        parts.append(
+            f"{who} {name} is not shown to differ from {_named(settings.variants[0])} in anything"
+            f" that matters{rest}"
+        )
+    return " ".join(f"{sentence(part)}." for part in parts)
+
+
+def _summary(
+    settings: CompareSettings,
+    cells: tuple[Cell, ...],
+    families: list[list[Difference]],
+    news: list[list[Difference]],
+    margin: float,
+) -> list[str]:
+    """The numbers behind the headline, the seats, what is no news, and how much is open."""
+    said, first = [], settings.variants[0].name
+    for variant, cell, family, told in zip(
+        settings.variants[1:], cells[1:], families, news, strict=True
+    ):
+        prefix = f"{variant.name}: " if len(families) > 1 else ""
+        seats = {d.name for d in seats_of(family, settings.players)}
+        texts = [number_sentence(d, (first, variant.name)) for d in told if d.name not in seats]
+        texts += seats_sentence(family, settings.players, margin)
+        texts += _no_news(family, _changed(cells[0], cell))
+        texts.append(_counts(family, margin))
+        said += [f"{sentence(prefix + text)}." for text in texts]
+    return said
+
+
+def _no_news(family: list[Difference], changed: set[str]) -> list[str]:
+    """What the rules that were changed set by definition."""
+    found = [d for d in family if d.is_established and set(d.by_definition) & changed]
+    texts = [
+        f"{d.words} ({value_text(d.second, d.unit)} instead of {value_text(d.first, d.unit)})"
+        for d in found
+    ]
+    return [f"what the rule says itself, and no news: {listed(texts)}"] if texts else []
+
+
+def _counts(family: list[Difference], margin: float) -> str:
+    """How many quantities differ, do not, or are open."""
+    found = sum(d.is_established and not d.is_small for d in family)
+    small = sum(d.is_small for d in family)
+    return (
+        f"of {counted(len(family), 'quantity', 'quantities')} {found} differ, {_stay(small)} within"
+        f" {margin_text(margin)}, and {len(family) - found - small} are open"
+        f" ({counted(family[0].difference.n, 'deal')})"
+    )
+
+
+def _stay(number: int) -> str:
+    return f"{number} stay{'s' if number == 1 else ''}"
 
 
 def _score_ratios(settings: CompareSettings, families: list[list[Difference]]) -> dict[str, float]:
@@ -346,8 +431,8 @@ def _outlook(
 ) -> list[str]:
     """What the same deals were worth, and what it would take to see one point."""
     said = [
-        f"{name}: the same deals left {100 * ratio:.0f} % of the variance that different deals"
-        " give to the difference of mean scores."
+        f"The same deals {_saved(ratio)} the games that different deals would need to compare the"
+        f" mean scores of {settings.variants[0].name} and {name}."
         for name, ratio in _score_ratios(settings, families).items()
     ]
     at = [quantity.name for quantity in quantities].index(SCORE)
@@ -359,6 +444,12 @@ def _outlook(
         needed = blocks_needed(1.0, variance, POWER)
         said.append(f"Mean score: {planning_text(1.0, needed, games, 'point', POWER)}")
     return said
+
+
+def _saved(ratio: float) -> str:
+    """What pairing did to the games needed, from the ratio of the variances."""
+    part = round(100 * (1 - ratio))
+    return f"saved {part} % of" if part > 0 else "saved none of"
 
 
 def _ranking(

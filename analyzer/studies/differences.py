@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -24,7 +24,7 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.tally.quantities import SHARE
+from analyzer.tally.quantities import SHARE, win_of_seat
 from analyzer.wording import (
     listed,
     p_text,
@@ -33,7 +33,10 @@ from analyzer.wording import (
     plus_minus,
     plus_minus_up,
     points,
+    round_to_interval,
     scaled,
+    sentence,
+    spoken,
 )
 
 DIFFERENCES = "differences"
@@ -41,18 +44,17 @@ DIFFERENCES = "differences"
 ONE_FAMILY = Budget({DIFFERENCES: 1})
 _ROUNDING = 1e-9
 """Differences below this part of the means are what rounding leaves of none."""
+_PLAIN = 4
+"""A half width in per cent that leaves whole numbers: nobody reads more of a change."""
 TOGETHER = "95 % intervals that hold for all differences together"
-
-
-_ROUNDING = 1e-9
-"""Differences below that, without any variance, are nobody's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
     """A mean or a ratio of means of one cell, as weights of its quantities (k,) and a constant.
 
-    The value is the weights' mean plus the constant. Of a ratio the weights are the linearised
+    The value is the weights' mean plus the constant. label, by_definition, is_headline: as those of
+    a quantity. Of a ratio the weights are the linearised
     ones (Cochran 1977, Sampling Techniques, eq. 6.13), whose mean is zero.
     """
 
@@ -60,6 +62,9 @@ class Measure:
     unit: str
     weights: np.ndarray
     constant: float = 0.0
+    label: str = ""
+    by_definition: tuple[str, ...] = ()
+    is_headline: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,6 +88,23 @@ class Difference:
     size: Deviations
     variance_ratio: float
     detectable: float
+    label: str = ""
+    by_definition: tuple[str, ...] = ()
+    is_headline: bool = False
+
+    @property
+    def words(self) -> str:
+        """What it is called in sentences."""
+        return self.label or spoken(self.name)
+
+    def mirrored(self) -> Difference:
+        """The same of what is missing to 1: the other one of two seats."""
+        return replace(
+            self,
+            first=_turned(self.first, 1.0),
+            second=_turned(self.second, 1.0),
+            difference=_turned(self.difference, 0.0),
+        )
 
     @property
     def is_small(self) -> bool:
@@ -94,8 +116,8 @@ class Difference:
         """Whether there is a difference, all comparisons considered: what the interval shows."""
         return self.adjusted_p <= ALPHA and not self.difference.covers(0.0)
 
-    def row(self) -> dict[str, Any]:
-        """The columns of a tidy table."""
+    def row(self, changed: Collection[str]) -> dict[str, Any]:
+        """The columns of a tidy table; changed: the rule parameters that differ."""
         return {
             "quantity": self.name,
             "unit": self.unit,
@@ -107,6 +129,7 @@ class Difference:
             "n": self.difference.n,
             "adjusted_p": self.adjusted_p,
             "is_established": self.is_established,
+            "is_by_definition": bool(set(self.by_definition) & set(changed)),
             "relevance": str(self.size.relevance),
             "within": self.size.within,
             "detectable": self.detectable,
@@ -117,24 +140,44 @@ class Difference:
     def sentence(self, names: tuple[str, str]) -> str:
         """What differs and by how much."""
         small = ", real but too small to matter" if self.is_small else ""
-        return (
-            f"{self.name}: {value_text(self.first, self.unit)} with {names[0]},"
+        relative = self.percent_change()
+        part = f", {relative}" if relative else ""
+        return sentence(
+            f"{self.words}: {value_text(self.first, self.unit)} with {names[0]},"
             f" {value_text(self.second, self.unit)} with {names[1]};"
-            f" difference {difference_text(self.difference, self.unit)}{small}."
+            f" difference {difference_text(self.difference, self.unit)}{part}{small}."
         )
+
+    def relative_change(self) -> tuple[float, float] | None:
+        """The change as a part of the first mean, and its half width; None from nothing, and of
+        shares. The half width allows for both means erring together at worst."""
+        if self.unit == SHARE or self.first.value <= 0:
+            return None
+        part = self.difference.value / self.first.value
+        error = self.difference.half_width + abs(part) * self.first.half_width
+        return part, error / self.first.value
+
+    def percent_change(self) -> str:
+        """`54 % more`, `20 % less`; empty where there is none."""
+        found = self.relative_change()
+        if found is None or not found[0]:
+            return ""
+        value = 100 * abs(found[0])
+        part = round_to_interval(value, max(100 * found[1], _PLAIN if value >= 10 else _PLAIN / 10))
+        return f"{part} % {'more' if found[0] > 0 else 'less'}"
 
     def within_text(self) -> str:
         """How large the difference is at most."""
         factor, unit = (100.0, "percentage points") if self.unit == SHARE else (1.0, self.unit)
-        return f"{self.name} by at most {plus_minus_up(self.size.within, factor)} {unit}"
+        return f"{self.words} by at most {plus_minus_up(self.size.within, factor)} {unit}"
 
     def open_sentence(self) -> str:
         """What is known although no difference is established."""
         factor, unit = (100.0, "percentage points") if self.unit == SHARE else (1.0, self.unit)
         return (
-            f"{self.name}: difference {difference_text(self.difference, self.unit)}"
+            f"{sentence(self.words)}: difference {difference_text(self.difference, self.unit)}"
             f" ({p_text(self.adjusted_p)}); one of {plus_minus(self.detectable, factor)} {unit}"
-            " would have been seen with power 80 %."
+            " would have been seen with a chance of 80 %."
         )
 
 
@@ -151,9 +194,12 @@ def unchanged_sentence(differences: Sequence[Difference], margin: float) -> list
 
 
 def claim_lists(
-    differences: Sequence[Difference], names: tuple[str, str], margin: float
+    differences: Sequence[Difference], names: tuple[str, str], margin: float, players: int
 ) -> tuple[list[str], list[str]]:
-    """Sentences of what is established about some differences, and of what is open."""
+    """Sentences of what is established about some differences, and of what is open; of two players
+    one seat's wins say all about them."""
+    mirror = win_of_seat(1).name if players == 2 else ""
+    differences = [d for d in differences if d.name != mirror]
     found = [d.sentence(names) for d in differences if d.is_established]
     rest = [d for d in differences if not d.is_established and not d.is_small]
     unchanged = unchanged_sentence([d for d in differences if not d.is_established], margin)
@@ -179,7 +225,15 @@ def measures_of(
     place = {quantity.name: cell * k + index for index, quantity in enumerate(quantities)}
     unit_vectors = np.eye(tally.k)
     found = [
-        Measure(quantity.name, quantity.unit, unit_vectors[place[quantity.name]])
+        Measure(
+            quantity.name,
+            quantity.unit,
+            unit_vectors[place[quantity.name]],
+            0.0,
+            quantity.label,
+            quantity.by_definition,
+            quantity.is_headline,
+        )
         for quantity in quantities
     ]
     for ratio in ratios:
@@ -189,6 +243,11 @@ def measures_of(
         weights = (above - value * below) / mean if mean > 0 else 0 * above
         found.append(Measure(ratio.name, ratio.unit, weights, value))
     return found
+
+
+def _turned(estimate: Estimate, whole: float) -> Estimate:
+    e = estimate
+    return Estimate(whole - e.value, whole - e.high, whole - e.low, e.level, e.n)
 
 
 def shifted(estimate: Estimate, by: float) -> Estimate:
@@ -245,6 +304,9 @@ def compared(
                 detectable=detectable_difference(
                     combined.count, float(combined.variance[0]), alpha=1 - each
                 ),
+                label=first.label,
+                by_definition=first.by_definition,
+                is_headline=first.is_headline,
             )
         )
     return found

@@ -44,13 +44,18 @@ from analyzer.tally.blocks import blocks_of
 from analyzer.tally.cell_tally import tally_unit
 from analyzer.tally.quantities import of_place
 from analyzer.tally.runs import pieces
-from analyzer.wording import counted, percent, percentage_points, scaled
+from analyzer.wording import counted, fair_percent, percent, percentage_points, scaled, sentence
 
 MARGIN = 0.02
 """The smallest difference of A's score from a fair one that matters, unless told."""
 _FIRST_LOOK = 100  # deals
 _LOOK_SHARE = 5  # the next look comes after a fifth more deals
 _MOST_TIMES = 12  # times the deals expected for a difference of the margin, unless told
+_DECIDED = {
+    Verdict.A: "the test had decided for one of them",
+    Verdict.B: "the test had decided for one of them",
+    Verdict.UNDECIDED: "the test had not decided for either",
+}
 INTERVAL = "95 % interval of the duel's own test, valid at every look"
 METHOD = (
     "A holds one seat, B all others, and every deal is played once with A in each seat: these games"
@@ -176,22 +181,22 @@ def _results(
     if verdict is Verdict.CONTINUE:
         verdict = Verdict.UNDECIDED
     a, b = cell.strategies[:2]
-    score, fair = percent(told, 1 / cell.players), f"{100 / cell.players:.4g} %"
+    score, fair = percent(told, 1 / cell.players), fair_percent(1 / cell.players)
+    others = f" against {cell.players - 1} {b} players" if cell.players > 2 else ""
+    wins = f"{a} wins {score} of the games{others}, where {fair} would be equal"
     played = f"after {counted(deals, 'deal')} ({counted(deals * cell.players, 'game')})"
     margin = percentage_points(f"{100 * sizes['margin']:.3g}")
     verdicts, open_questions = [], []
     if verdict in (Verdict.A, Verdict.B):
         better, worse = (a, b) if verdict is Verdict.A else (b, a)
-        finding = f"{better} is better than {worse}: {a} wins {score}, fair would be {fair}."
+        finding = f"{better} is better than {worse}: {wins}."
         verdicts.append(f"{better} is better than {worse}, decided {played}.")
     elif last.verdict is Verdict.UNDECIDED:
-        finding = (
-            f"Neither {a} nor {b} is better by {margin}: {a} wins {score}, fair would be {fair}."
-        )
+        finding = f"Neither {a} nor {b} is better by {margin}: {wins}."
         verdicts.append(f"Neither is better by {margin} or more, decided {played}.")
         open_questions.append(f"Whether one is better by less than {margin}.")
     else:
-        finding = f"Undecided between {a} and {b}: {a} wins {score}, fair would be {fair}."
+        finding = f"Undecided between {a} and {b}: {wins}."
         open_questions.append(
             f"Which one is better, or that neither is by {margin}: not decided {played}."
         )
@@ -199,6 +204,7 @@ def _results(
         study="duel",
         title=f"{a} against {b}, {settings.players} players, {settings.ruleset}",
         finding=finding,
+        summary=[f"{sentence(played)} {_DECIDED[verdict]}.", *_elo_text(cell, told)],
         verdicts=verdicts,
         not_established=open_questions,
         settings={**settings.as_json(), "margin": sizes["margin"], "alpha": ALPHA},
@@ -206,7 +212,7 @@ def _results(
         tables={"looks": _table(cell, found), "duel": _pair_table(cell, told)},
         figures={"looks": Shown("duel_path"), "duel": Shown("matrix")},
         games=deals * cell.players,
-        outlook=_outlook(cell, sizes, told, verdict),
+        outlook=_outlook(cell, sizes, verdict),
         numbers={
             "verdict": str(verdict),
             "deals": deals,
@@ -225,26 +231,32 @@ def _elo(cell: Cell, score: Estimate) -> list[float] | None:
     return [elo_of_score(x) for x in (score.value, score.low, score.high)]
 
 
-def _outlook(cell: Cell, sizes: dict[str, Any], told: Estimate, verdict: Verdict) -> list[str]:
-    said = []
+def _elo_text(cell: Cell, told: Estimate) -> list[str]:
+    """The difference on the scale that chess players know."""
     elo = _elo(cell, told)
-    if elo is not None and all(map(math.isfinite, elo)):
-        estimate = Estimate(elo[0], elo[1], elo[2], told.level, told.n)
-        said.append(f"In Elo: {scaled(estimate, 1.0, '', is_signed=True)}.")
-    if verdict is Verdict.UNDECIDED:
-        half = float(f"{sizes['margin'] / 2:.3g}")
-        most = planned_deals(half, cell.players) * cell.players
-        said.append(
-            f"To tell players apart that differ by {percentage_points(f'{100 * half:.3g}')}"
-            f" takes at most {most:,} games (--margin {half:g})."
-        )
-    return said
+    if elo is None or not all(map(math.isfinite, elo)):
+        return []
+    estimate = Estimate(elo[0], elo[1], elo[2], told.level, told.n)
+    return [f"On the Elo scale that is {scaled(estimate, 1.0, '', is_signed=True)}."]
+
+
+def _outlook(cell: Cell, sizes: dict[str, Any], verdict: Verdict) -> list[str]:
+    if verdict is not Verdict.UNDECIDED:
+        return []
+    half = float(f"{sizes['margin'] / 2:.3g}")
+    most = planned_deals(half, cell.players) * cell.players
+    return [
+        f"To tell players apart that differ by {percentage_points(f'{100 * half:.3g}')}"
+        f" takes at most {most:,} games (--margin {half:g})."
+    ]
 
 
 def _table(cell: Cell, found: list[DuelState]) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {
+                "strategy": cell.strategies[0],
+                "opponent": cell.strategies[1],
                 "deals": look.n,
                 "share": look.score.value,
                 "low": look.score.low,

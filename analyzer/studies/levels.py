@@ -14,8 +14,14 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from analyzer.errors import UsageError
+from analyzer.studies.claims import one_level_sentences, policy_sentence
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
-from analyzer.tables import Shown
+from analyzer.wording import listed
+
+_IN_SUMMARY = 1
+"""Sentences about the levels that the answer in short has room for."""
+_COMPARED = 5
+"""Numbers of which every level's is told."""
 
 Settings = TypeVar("Settings", bound=Any)
 Study = Callable[[Settings, Amount, Context], Results]
@@ -84,7 +90,7 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
 
     def told(part: str) -> list[str]:
         return [
-            f"{level}: {text}"
+            f"Among {level} players: {_after_colon(text)}"
             for level, results in zip(levels, found, strict=True)
             for text in getattr(results, part)
         ]
@@ -93,7 +99,7 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
     tables = {
         name: pd.concat(
             [
-                _of_level(results.tables[name], level, first.figures.get(name))
+                results.tables[name].assign(level=level)
                 for level, results in zip(levels, found, strict=True)
                 if name in results.tables
             ],
@@ -102,23 +108,18 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
         for name in dict.fromkeys(name for results in found for name in results.tables)
     }
     claimed = sum(results.numbers.get("differences_claimed", 0) for results in found)
+    policy = _policy(found, levels)
     return replace(
         first,
-        finding=" ".join(
-            f"Among {level} players: {results.finding}"
-            for level, results in zip(levels, found, strict=True)
-        ),
+        finding=f"{first.finding} {_agreement(found, levels)}",
+        summary=[*first.summary, *policy[:_IN_SUMMARY]],
         verdicts=told("verdicts"),
         not_established=told("not_established"),
         outlook=told("outlook"),
         screened=told("screened"),
-        policy=_policy(found, levels),
+        policy=policy,
         settings={**settings, "margin": first.settings.get("margin")},
         tables=tables,
-        figures={
-            name: replace(shown, split=shown.split or "level")
-            for name, shown in first.figures.items()
-        },
         games=sum(results.games for results in found),
         numbers={
             **first.numbers,
@@ -130,19 +131,58 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
     )
 
 
-def _of_level(table: pd.DataFrame, level: str, shown: Shown | None) -> pd.DataFrame:
-    """A level's table; where its figure is split by a column, by the level too."""
-    told = table.assign(level=level)
-    if shown and shown.split and shown.split in told:
-        told[shown.split] = [f"{level}: {value}" for value in told[shown.split]]
-    return told
+def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
+    """Whether the weaker players show what the headline says of the strongest."""
+    told = {key: claim for key, claim in found[0].claims.items() if claim.is_told and claim.sign}
+    if not told:
+        return _nothing_in_others(found, levels)
+    missing = {
+        level: [c.words for key, c in told.items() if _sign(results, key) != c.sign]
+        for level, results in zip(levels[1:], found[1:], strict=True)
+    }
+    same = [level for level, words in missing.items() if not words]
+    said = [f"The same holds among {listed(same)} players."] if same else []
+    for level, words in missing.items():
+        if len(words) == len(told):
+            said.append(f"Among {level} players none of this is established.")
+        elif words:
+            said.append(f"Among {level} players it is the same but for {listed(words)}.")
+    return " ".join(said)
+
+
+def _nothing_in_others(found: Sequence[Results], levels: Sequence[str]) -> str:
+    """Where the headline of the strongest claims nothing: what the others do claim of it."""
+    claims = {
+        level: [c.words for c in results.claims.values() if c.is_told and c.sign]
+        for level, results in zip(levels[1:], found[1:], strict=True)
+    }
+    same = [level for level, words in claims.items() if not words]
+    said = [f"The same holds among {listed(same)} players."] if same else []
+    said += [
+        f"Among {level} players only, established: {listed(words)}."
+        for level, words in claims.items()
+        if words
+    ]
+    return " ".join(said)
+
+
+def _after_colon(text: str) -> str:
+    """A sentence after a colon: its first letter is small unless it is an abbreviation's."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
+def _sign(results: Results, key: str) -> int:
+    return results.claims[key].sign if key in results.claims else 0
 
 
 def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
-    """What is established at the strongest level only, and what of all of them alike."""
-    claims = [results.numbers.get("differences_claimed", 0) for results in found]
-    shown = ", ".join(f"{level} {n}" for level, n in zip(levels, claims, strict=True))
-    return [
-        f"Established differences by skill level, the strongest first: {shown}. What holds at one"
-        " level only may be how these players play, and not what the rules do."
+    """How far the levels disagree about what the report opens with, what is established at one of
+    them only, and what its players have not learnt."""
+    told = [
+        [results.claims[key] for results in found]
+        for key, claim in found[0].claims.items()
+        if claim.is_told and all(key in results.claims for results in found)
     ]
+    said = policy_sentence(levels, told[:_COMPARED])
+    said += one_level_sentences(levels, [results.claims for results in found])
+    return [*said, *dict.fromkeys(text for results in found for text in results.policy)]

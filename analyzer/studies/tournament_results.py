@@ -34,18 +34,21 @@ from analyzer.studies.tournament import Standings, TournamentSettings
 from analyzer.tables import Shown
 from analyzer.wording import (
     counted,
+    fair_percent,
     listed,
     percent,
     percentage_points,
     plus_minus,
     round_to_interval,
     scaled,
-    seat_text,
+    seat_name,
 )
 
 RATINGS, MEETINGS, SEATS = "ratings", "meetings", "seats"
 BUDGET = Budget({RATINGS: 1, MEETINGS: 1, SEATS: 1})
 """How the families of claims share what the study may be wrong in."""
+_ELO_100 = "64 %"
+_IN_SUMMARY = 6
 _FEWEST_DEALS = 30
 """Deals of a set-up below which its shares are not tested."""
 METHOD = (
@@ -82,15 +85,19 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     seats = _seat_table(settings, found, order)
     setups = _setup_table(settings, found, screened, order)
     verdicts, open_questions = _rating_sentences(names, ratings)
-    _meeting_sentences(names, matrix, order, verdicts, open_questions)
-    _seat_sentences(seats, verdicts, open_questions)
+    meetings: list[str] = []
+    _meeting_sentences(names, matrix, order, meetings, open_questions)
+    verdicts += meetings
+    _seat_sentences(seats, meetings, open_questions, settings.players)
+    verdicts += [text for text in meetings if text not in verdicts]
     differences = len(verdicts)
     picked: list[str] = []
     _setup_sentences(screened, setups, picked, open_questions)
     return Results(
         study="tournament",
         title=f"Tournament of {k} strategies, {settings.players} players, {settings.ruleset}",
-        finding=_finding(settings, found.wins, ratings, order),
+        finding=_finding(settings, found.wins, ratings, matrix, order),
+        summary=_summary(settings, ratings, order, meetings, games),
         verdicts=verdicts,
         not_established=open_questions,
         settings=settings.as_json(),
@@ -119,18 +126,46 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
 
 
 def _finding(
-    settings: TournamentSettings, wins: BlockTally, ratings: Ratings, order: list[int]
+    settings: TournamentSettings,
+    wins: BlockTally,
+    ratings: Ratings,
+    matrix: WinMatrix,
+    order: list[int],
 ) -> str:
+    """Who is the strongest and by how much, and whether who beats whom goes round."""
     names, (best, second) = settings.strategies, order[:2]
-    share = share_interval(wins, best)
-    lead = ratings.difference(second, best)
-    ahead = lead_text(lead)
-    is_clear = lead.low > 0
-    claim = "is the strongest" if is_clear else "is rated highest, though not established to be so"
-    return (
-        f"{names[best]} {claim} (next {names[second]}: {ahead}); it wins {percent(share)} of its"
-        f" games, fair would be {100 / settings.players:.4g} %."
+    share = percent(share_interval(wins, best), 1 / settings.players)
+    equal = fair_percent(1 / settings.players)
+    if ratings.difference(second, best).low > 0:
+        said = (
+            f"{names[best]} is the strongest of {len(names)}: it wins {share} of its games, where"
+            f" {equal} would be equal, and {names[second]} comes next."
+        )
+    else:
+        said = (
+            f"{names[best]} wins most, {share} of its games, where {equal} would be equal, but is"
+            f" not established to be stronger than {names[second]}."
+        )
+    cycles = [" beats ".join(names[i] for i in (*cycle, cycle[0])) for cycle in matrix.cycles[:1]]
+    return " ".join([said, *(f"But {cycle}." for cycle in cycles)])
+
+
+def _summary(
+    settings: TournamentSettings,
+    ratings: Ratings,
+    order: list[int],
+    verdicts: list[str],
+    games: int,
+) -> list[str]:
+    """The order with ratings, then the claims that are told first."""
+    rated = [
+        f"{settings.strategies[i]} {scaled(ratings.elo[i], 1.0, '', is_signed=True)}" for i in order
+    ]
+    said = (
+        f"Ratings on the Elo scale (100 more are about {_ELO_100} of the wins against each other),"
+        f" from {counted(games, 'game')}: {listed(rated)}."
     )
+    return [said, *verdicts[: _IN_SUMMARY - 1]]
 
 
 def lead_text(lead: Estimate) -> str:
@@ -244,7 +279,9 @@ def _no_dependence_text(on: str, is_some: bool) -> str:
     return f"For these n{said}" if is_some else f"N{said}"
 
 
-def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: list[str]) -> None:
+def _seat_sentences(
+    seats: pd.DataFrame, verdicts: list[str], open_questions: list[str], players: int
+) -> None:
     """By strategy, whether it wins more in some seats than in others."""
     rest = []
     for strategy, mine in seats.groupby("strategy", sort=False):
@@ -254,8 +291,9 @@ def _seat_sentences(seats: pd.DataFrame, verdicts: list[str], open_questions: li
         ordered = mine.sort_values("share")
         worst, best = ordered.iloc[0], ordered.iloc[-1]
         verdicts.append(
-            f"How strong {strategy} is depends on its seat: it wins {_share_text(best)} in"
-            f" {seat_text(best['seat'])} and {_share_text(worst)} in {seat_text(worst['seat'])}."
+            f"How strong {strategy} is depends on its seat: it wins {_share_text(best)} as"
+            f" {seat_name(best['seat'], players)} and {_share_text(worst)} as"
+            f" {seat_name(worst['seat'], players)}."
         )
     if rest:
         open_questions.append(

@@ -59,5 +59,10 @@ def neighbourhood(
 
 
 def vector_text(vector: Vector) -> str:
-    """`6,7,9`."""
+    """As options and tables write it: `6,7,9`."""
     return ",".join(map(str, vector))
+
+
+def scale_text(vector: Vector) -> str:
+    """As sentences write it: `6-7-9`."""
+    return "-".join(map(str, vector))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from analyzer.errors import UsageError
 from analyzer.game import Quantity
 from analyzer.statistics import BlockTally
 
@@ -31,7 +32,12 @@ def exact_wins(wins: np.ndarray) -> np.ndarray:
 
 def blocks_of(rows: Rows, quantities: Sequence[Quantity], games: int) -> np.ndarray:
     """Means of the quantities over each deal of `games` games: (deals, quantities)."""
-    values = np.column_stack([q.values(rows) for q in quantities]).astype(np.float64)
+    columns = [q.values(rows) for q in quantities]
+    values = np.empty((len(columns[0]), len(columns)))
+    for k, column in enumerate(columns):
+        values[:, k] = column
+    if games == 1:
+        return values
     return np.asarray(values.reshape(-1, games, values.shape[1]).mean(axis=1))
 
 
@@ -54,3 +60,44 @@ class Tallies(dict[Any, BlockTally]):
         """Adds every block to the group (key, its code); codes (deals,)."""
         for code in np.unique(codes):
             self.add((key, int(code)), blocks[codes == code], unit)
+
+    def add_rows(
+        self, keys: Sequence[np.ndarray], deals: np.ndarray, values: Sequence[np.ndarray] = ()
+    ) -> None:
+        """Adds rows to the groups of their keys, tuples of whole numbers.
+
+        All arrays are of shape (rows,). A block is what a group's rows of one deal add up to: the
+        values, which are whole numbers, and last the number of rows.
+        """
+        if not len(deals):
+            return
+        rows, block = distinct([*keys, deals])
+        sums = [np.bincount(block, column, len(rows)) for column in values]
+        blocks = np.column_stack([*sums, np.bincount(block, minlength=len(rows))])
+        groups, group = distinct([column[rows] for column in keys]) if keys else ([0], 0 * rows)
+        order = np.argsort(group, kind="stable")
+        ends = np.cumsum(np.bincount(group))[:-1]
+        for at, own in zip(groups, np.split(blocks[order], ends), strict=True):
+            self.add(tuple(int(column[rows[at]]) for column in keys), own)
+
+
+def distinct(columns: Sequence[np.ndarray]) -> tuple[np.ndarray, np.ndarray]:
+    """The distinct combinations of values: a row that has each of them, and which each row has.
+
+    columns: whole numbers, at least one of them, each of shape (rows,), rows > 0.
+    """
+    code, size = np.zeros(len(columns[0]), np.int64), 1
+    for column in columns:
+        low, high = int(column.min()), int(column.max())
+        if size * (high - low + 1) >= 2**62:
+            raise UsageError("too many values to group by; name fewer columns")
+        code = code * (high - low + 1) + (column.astype(np.int64) - low)
+        size *= high - low + 1
+    if size > 8 * len(code) + 1000:
+        _, rows, which = np.unique(code, return_index=True, return_inverse=True)
+        return rows, which
+    # Few possible codes: a table of them is much faster than sorting the rows.
+    row_of = np.full(size, -1)
+    row_of[code] = np.arange(len(code))
+    occurs = row_of >= 0
+    return row_of[occurs], (np.cumsum(occurs) - 1)[code]

@@ -7,11 +7,10 @@ import io
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from zipfile import BadZipFile
 
 import numpy as np
 
-from analyzer.files import write_whole
+from analyzer.files import read_checked, write_checked
 from analyzer.playing.parts import read_table
 from analyzer.playing.run import Run
 from analyzer.tally.sums import VERSION, CellSums, needed_columns
@@ -60,15 +59,15 @@ def _path(run: Run, index: int) -> Path:
     """Where the sums belong; the name changes with the games and with how they are summed."""
     words = [str(VERSION), run.origin(index), *(part.path.name for part in run.parts[index])]
     digest = hashlib.sha256("\n".join(words).encode()).hexdigest()[:16]
-    return run.folder / SUMS_FOLDER / f"{index:05}-{digest}.npz"
+    return run.folder / SUMS_FOLDER / f"{index:05}-{digest}.sums"
 
 
 def _stored(run: Run, index: int, path: Path) -> CellSums | None:
-    try:
-        with np.load(path) as arrays:
-            return CellSums.from_arrays(run.cells[index], dict(arrays))
-    except (OSError, KeyError, ValueError, BadZipFile):
+    data = read_checked(path)
+    if data is None:
         return None
+    with np.load(io.BytesIO(data)) as arrays:
+        return CellSums.from_arrays(run.cells[index], dict(arrays))
 
 
 def _store(path: Path, sums: CellSums) -> None:
@@ -77,6 +76,6 @@ def _store(path: Path, sums: CellSums) -> None:
     np.savez_compressed(file, **sums.as_arrays())  # type: ignore[arg-type]
     with suppress(OSError):
         path.parent.mkdir(exist_ok=True)
-        for old in path.parent.glob(f"{path.name[:5]}-*.npz"):
+        for old in path.parent.glob(f"{path.name[:5]}-*"):
             old.unlink()
-        write_whole(path, file.getvalue())
+        write_checked(path, file.getvalue())

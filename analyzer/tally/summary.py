@@ -2,31 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from analyzer.errors import UsageError
+import numpy as np
+
+from analyzer.errors import UsageError, nearest
 from analyzer.playing.run import Run
-from analyzer.tally.moments import (
-    ROWS,
+from analyzer.statistics import BlockTally
+from analyzer.tally.blocks import Tallies, distinct
+from analyzer.tally.grouping import (
     Grouping,
-    added,
+    batches,
     cells_by_values,
-    deal_sums,
-    frames,
     grouping_of,
-    moments_of,
-    row_counts,
-    row_keys,
+    strategy_names,
+    together,
+    told,
     win_unit,
 )
 
 if TYPE_CHECKING:
     import pandas as pd
 
-    from analyzer.statistics import BlockTally, Estimate
+    from analyzer.statistics import Estimate
     from analyzer.statistics.choice import Sampling
 
+ROWS = "rows"
 MEANS = ("score", "rank", "turns")
 _QUANTILES = {"turns_5": 0.05, "turns_median": 0.5, "turns_95": 0.95}
 _FAMILY = ("seat", "strategy")
@@ -44,19 +46,10 @@ def summarise_run(
     that differ in seat or strategy only, all others stand for themselves. A run for a
     precision that has not got there yet has confidence sequences: somebody may have stopped it.
     """
-    import pandas as pd
-
     grouping = grouping_of(run, by)
     _check_means(run, means)
-    pieces = []
-    for values, cells in cells_by_values(run, grouping.of_cell).items():
-        table = _class_table(run, grouping, cells, tuple(dict.fromkeys(means)))
-        for name, value in zip(grouping.of_cell, values, strict=True):
-            table[name] = value
-        pieces.append(table)
-    whole = pd.concat(pieces, ignore_index=True)
-    if not len(whole):
-        raise UsageError(f"{run.folder} has no games yet")
+    means = [name for name in dict.fromkeys(means) if name not in by]
+    whole = _of_classes(run, grouping, lambda cells: _class_table(run, grouping, cells, means))
     whole = _add_win_intervals(run, grouping, whole)
     return _in_order(run, grouping, whole[_column_order(grouping, means)])
 
@@ -66,76 +59,84 @@ def distribution(run: Run, column: str, by: Sequence[str] = ()) -> pd.DataFrame:
 
     Shares are of the rows of a group; each interval stands for itself.
     """
-    import pandas as pd
-
     grouping = grouping_of(run, by)
     known = [c.name for c in run.game_of(0).columns]
     if column not in known:
-        raise UsageError(f"no distribution of {column!r}; known are {', '.join(known)}")
+        raise UsageError(f"no distribution of {column!r}{nearest(column, known)}")
     if column in by:
         raise UsageError(f"no distribution of {column} by {column} itself; group by other columns")
-    pieces = []
-    for values, cells in cells_by_values(run, grouping.of_cell).items():
-        table = _class_distribution(run, grouping, cells, column)
-        for name, value in zip(grouping.of_cell, values, strict=True):
-            table[name] = value
-        pieces.append(table)
-    whole = pd.concat(pieces, ignore_index=True)
-    if not len(whole):
-        raise UsageError(f"{run.folder} has no games yet")
+    whole = _of_classes(
+        run, grouping, lambda cells: _class_distribution(run, grouping, cells, column)
+    )
     order = [*grouping.by, column, ROWS, "share", "share_low", "share_high"]
     with_value = Grouping((*grouping.by, column), grouping.of_cell, (*grouping.of_row, column))
     return _in_order(run, with_value, whole[order])
+
+
+def _of_classes(
+    run: Run, grouping: Grouping, table_of: Callable[[Sequence[int]], pd.DataFrame]
+) -> pd.DataFrame:
+    """The tables of cells that agree in their own columns that are grouped by, with these."""
+    import pandas as pd
+
+    pieces = [
+        table_of(cells).assign(**dict(zip(grouping.of_cell, values, strict=True)))
+        for values, cells in cells_by_values(run, grouping.of_cell).items()
+    ]
+    whole = pd.concat(pieces, ignore_index=True)
+    if not len(whole):
+        raise UsageError(f"{run.folder} has no games yet")
+    return whole
 
 
 def _check_means(run: Run, means: Sequence[str]) -> None:
     numeric = {c.name for c in run.game_of(0).columns if not c.categories} - {"win", "strategy"}
     for name in means:
         if name not in numeric:
-            raise UsageError(f"no mean of {name!r}; known are {', '.join(sorted(numeric))}")
+            raise UsageError(f"no mean of {name!r}{nearest(name, sorted(numeric))}")
 
 
 def _class_table(
-    run: Run, grouping: Grouping, cells: Sequence[int], means: tuple[str, ...]
+    run: Run, grouping: Grouping, cells: Sequence[int], means: Sequence[str]
 ) -> pd.DataFrame:
     """The summary of cells that agree in all of their own columns that are grouped by."""
     import pandas as pd
 
-    keys, values = row_keys(grouping), ["win", *means]
-    total: pd.DataFrame | None = None
-    lengths: pd.DataFrame | None = None
-    games: pd.DataFrame | None = None
-    columns = [*grouping.of_row, *values, "turns", "game"]
-    for batch in frames(run, cells, columns):
-        total = added(total, moments_of(deal_sums(batch, keys, values), keys, values))
-        for frame in batch:
-            lengths = added(lengths, row_counts(frame, [*keys, "turns"]))
-            games = added(games, row_counts(frame.drop_duplicates([*keys, "game"]), keys))
-    if total is None or lengths is None or games is None:
-        return pd.DataFrame()
-    # pandas 2 warns of a list of one level and gives bare keys, pandas 3 would give tuples
-    level = keys if len(keys) > 1 else keys[0]
-    of_group = {
-        _as_tuple(key): counts.droplevel(list[Hashable](keys))
-        for key, counts in lengths[ROWS].groupby(level=level, sort=False)
-    }
-    rows = []
-    for (key, sums), n_games in zip(
-        total.iterrows(), games[ROWS].reindex(total.index), strict=True
-    ):
-        row: dict[str, Any] = dict(zip(keys, _as_tuple(key), strict=True))
-        row |= {"games": int(n_games), "deals": int(sums["deals"])}
-        row["_win"] = _ratio_tally(sums, "win", win_unit(run))
-        row["_independent"] = _is_independent(sums)
-        players = [run.cells[cell].players for cell in cells]
+    keys, values = grouping.of_row, ["win", *means]
+    by_deal, by_game, by_length = Tallies(), Tallies(), Tallies()
+    for batch in batches(run, cells, [*keys, *values, "turns", "game"]):
+        rows = together(batch)
+        by_deal.add_rows([rows[k] for k in keys], rows["deal"], [rows[v] for v in values])
+        by_length.add_rows([rows[k] for k in (*keys, "turns")], rows["deal"])
+        for own in batch:
+            by_game.add_rows([own[k] for k in keys], own["game"])
+    lengths: dict[Any, dict[int, int]] = {}
+    for (*key, turns), tally in by_length.items():
+        lengths.setdefault(tuple(key), {})[turns] = int(tally.total[-1])
+    players = [run.cells[cell].players for cell in cells]
+    how = _sampling(run, min(players), is_independent=False)
+    table = []
+    for key, tally in by_deal.items():
+        n_games = by_game[key].count
+        row = _told_key(run, keys, key) | {"games": n_games, "deals": tally.count}
+        row["_win"] = _win_share(tally, win_unit(run))
+        row["_independent"] = _is_independent(tally)
         row["_players"] = min(players)
-        row["_has_all_seats"] = bool(sums[ROWS] == n_games * min(players) == n_games * max(players))
-        how = _sampling(run, min(players), is_independent=False)
-        for name in means:
-            row |= _entry(name, how.mean(_ratio_tally(sums, name)))
-        row |= _quantiles(of_group[_as_tuple(key)])
-        rows.append(row)
-    return pd.DataFrame(rows)
+        row["_has_all_seats"] = tally.total[-1] == n_games * min(players) == n_games * max(players)
+        for k, name in enumerate(means, 1):
+            row |= _entry(name, how.mean(tally.ratio(k, -1)))
+        row |= _quantiles(pd.Series(lengths[key]))
+        table.append(row)
+    return pd.DataFrame(table)
+
+
+def _win_share(tally: BlockTally, unit: int) -> BlockTally:
+    """The first quantity of a tally, counted in 1/unit, per row."""
+    pair = tally.subset([0, -1])
+    units = np.array([unit, 1])
+    return BlockTally(pair.count, pair.total / units, pair.outer / np.outer(units, units)).ratio(
+        0, 1
+    )
 
 
 def _class_distribution(
@@ -144,51 +145,36 @@ def _class_distribution(
     """The distribution in cells that agree in all of their own columns that are grouped by."""
     import pandas as pd
 
-    keys, players = row_keys(grouping), min(run.cells[cell].players for cell in cells)
-    deals: pd.DataFrame | None = None
-    counts: pd.DataFrame | None = None
-    for batch in frames(run, cells, [*grouping.of_row, column]):
-        sums = deal_sums(batch, keys, [])
-        deals = added(deals, moments_of(sums, keys, []))
-        of_value = deal_sums(batch, [*keys, column], []).rename(columns={ROWS: "value"})
-        joined = of_value.join(sums, on=[*keys, "deal"])
-        counts = added(counts, moments_of(joined, [*keys, column], ["value"]))
-    if deals is None or counts is None:
-        return pd.DataFrame()
-    rows = []
-    for key, found in counts.iterrows():
-        *group, _ = _as_tuple(key)
+    keys, players = grouping.of_row, min(run.cells[cell].players for cell in cells)
+    groups, found = Tallies(), Tallies()
+    for batch in batches(run, cells, [*keys, column]):
+        rows = together(batch)
+        own = [rows[k] for k in keys]
+        groups.add_rows(own, rows["deal"])
+        _, block = distinct([*own, rows["deal"]])
+        # Added over a value's rows of a deal, this is their number times that of the group.
+        of_group = np.bincount(block)[block]
+        found.add_rows([*own, rows[column]], rows["deal"], [of_group])
+    table = []
+    for key, tally in found.items():
+        group = groups[key[:-1]]
         # Deals in which the value does not occur count too: their rows are in the group's sums.
-        of_group = deals.loc[_as_key(tuple(group))]
-        for name in ("deals", ROWS, "rows_rows"):
-            found[name] = of_group[name]
-        how = _sampling(run, players, _is_independent(found))
-        share = how.share(_ratio_tally(found, "value"))
-        rows.append(
-            {
-                **dict(zip([*keys, column], _as_tuple(key), strict=True)),
-                ROWS: int(found["value"]),
-                **_entry("share", share),
-            }
-        )
-    return pd.DataFrame(rows)
+        mixed, n_rows, squares = tally.total[0], tally.total[1], tally.outer[1, 1]
+        outer = np.array([[squares, mixed], [mixed, group.outer[0, 0]]])
+        ratio = BlockTally(group.count, np.array([n_rows, group.total[0]]), outer).ratio(0, 1)
+        share = _sampling(run, players, _is_independent(group)).share(ratio)
+        row = _told_key(run, (*keys, column), key) | {ROWS: int(n_rows)}
+        table.append(row | _entry("share", share))
+    return pd.DataFrame(table)
 
 
-def _ratio_tally(sums: pd.Series[Any], name: str, unit: int = 1) -> BlockTally:
-    """The tally of a mean per row, from the moments of sums and row counts by deal."""
-    import numpy as np
-
-    from analyzer.statistics import BlockTally
-
-    value, rows = float(sums[name]) / unit, float(sums[ROWS])
-    mixed = float(sums[f"{name}_rows"]) / unit
-    squares = [[float(sums[f"{name}_{name}"]) / unit**2, mixed], [mixed, float(sums["rows_rows"])]]
-    return BlockTally(int(sums["deals"]), np.array([value, rows]), np.array(squares)).ratio(0, 1)
+def _told_key(run: Run, names: Sequence[str], key: Sequence[int]) -> dict[str, Any]:
+    return {name: told(run, name, value) for name, value in zip(names, key, strict=True)}
 
 
-def _is_independent(sums: pd.Series[Any]) -> bool:
+def _is_independent(tally: BlockTally) -> bool:
     """Whether every deal has one row in the group, so that rows are independent."""
-    return bool(sums["deals"] == sums[ROWS] == sums["rows_rows"])
+    return bool(tally.count == tally.total[-1] == tally.outer[-1, -1])
 
 
 def _sampling(run: Run, players: int, is_independent: bool) -> Sampling:
@@ -260,8 +246,7 @@ def _in_order(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.DataFrame
     import pandas as pd
 
     kinds = {column.name: column.categories for column in run.game_of(0).columns}
-    names = list(dict.fromkeys(spec for cell in run.cells for spec in cell.strategies))
-    kinds["strategy"] = tuple(names)
+    kinds["strategy"] = tuple(strategy_names(run))
     for name in grouping.by:
         if kinds.get(name):
             occurring = [c for c in kinds[name] if c in set(table[name])]
@@ -270,11 +255,3 @@ def _in_order(run: Run, grouping: Grouping, table: pd.DataFrame) -> pd.DataFrame
     if grouping.by:
         table = table.sort_values(list(grouping.by), kind="stable")
     return table.reset_index(drop=True)
-
-
-def _as_tuple(key: Any) -> tuple[Any, ...]:
-    return key if isinstance(key, tuple) else (key,)
-
-
-def _as_key(key: tuple[Any, ...]) -> Any:
-    return key if len(key) > 1 else key[0]

@@ -16,6 +16,8 @@ from analyzer.statistics import (
     share_interval,
     share_unit,
 )
+from analyzer.tally.cell_tally import cell_blocks
+from analyzer.tally.quantities import of_place
 from analyzer.tuning.fitness import table_cell
 from analyzer.tuning.settings import Settings
 
@@ -64,11 +66,7 @@ def _task(
 def win_shares(done: PlayedTask) -> np.ndarray:
     """The first strategy's share of the wins of each deal."""
     assert done.rows is not None
-    is_own = done.rows["strategy"] == 0
-    # exactly one seat of every game is its own, so the wins come game by game
-    wins = done.rows["win"][is_own].astype(float).reshape(-1, done.task.cell.players)
-    shares: np.ndarray = wins.mean(axis=1)
-    return shares
+    return cell_blocks(done.task.cell, done.rows, [of_place("win", 0)])[:, 0]
 
 
 def _comparison(

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 from importlib.metadata import version
 from pathlib import Path
-from typing import Any
 
 from analyzer.errors import UsageError
-from analyzer.files import read_json, write_text
+from analyzer.files import read_sealed, write_sealed, writing
 from analyzer.games import get_game
 from analyzer.tuning.run import Generation
 from analyzer.tuning.settings import Settings
@@ -32,22 +29,18 @@ def write_checkpoint(path: Path, settings: Settings, generations: list[Generatio
         "cma": version("cma"),
         "generations": [generation.as_json() for generation in generations],
     }
-    write_text(path, json.dumps({**values, "checksum": _checksum(values)}))
+    with writing(path):
+        write_sealed(path, values)
 
 
 def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
     """The generations of a run with these settings; UsageError if the file has no such run."""
     try:
-        values = read_json(path)
+        values = read_sealed(path, "what was tuned is lost: start anew with another --out", FORMAT)
     except FileNotFoundError:
         raise UsageError(f"nothing to resume: {path} does not exist") from None
-    if values.get("format") != FORMAT:
-        raise UsageError(f"{path} is not a checkpoint of the format {FORMAT}")
     if values.get("kernel") != get_game(settings.game).kernel:
         raise UsageError(f"{path} was made by another kernel; start anew with another --out")
-    claimed = values.pop("checksum", None)
-    if claimed != _checksum(values):
-        raise UsageError(f"{path} was changed after it was written; start anew with another --out")
     before, now = values["settings"], settings.as_json()
     for key in now.keys() - {"generations", "held_out"}:  # these do not change the way there
         if before.get(key) != now[key]:
@@ -59,10 +52,6 @@ def read_checkpoint(path: Path, settings: Settings) -> list[Generation]:
         if values["strategies"].get(spec) != digest:
             raise UsageError(f"{path}: {spec} has changed since; start anew with another --out")
     return [Generation.from_json(each) for each in values["generations"]]
-
-
-def _checksum(values: dict[str, Any]) -> str:
-    return hashlib.sha256(json.dumps(values, sort_keys=True).encode()).hexdigest()[:16]
 
 
 def _digests(settings: Settings) -> dict[str, str]:

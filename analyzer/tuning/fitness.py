@@ -9,10 +9,11 @@ from itertools import product
 import numpy as np
 
 from analyzer.cells import Cell
-from analyzer.game import decisive_codes
 from analyzer.games import get_game
 from analyzer.playing.pool import Pool
 from analyzer.playing.worker import ROWS, PlayedTask, Task, play
+from analyzer.tally.blocks import by_seat
+from analyzer.tally.quantities import is_decisive
 from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
@@ -80,13 +81,12 @@ def _fitness(done: PlayedTask, settings: Settings) -> float:
     """Mean fitness of the first strategy of a cell over its games."""
     assert done.rows is not None
     n = done.task.cell.players
-    by_seat = {name: done.rows[name].reshape(-1, n) for name in ("strategy", "score", "win")}
-    is_own = by_seat["strategy"] == 0
-    score = by_seat["score"].astype(float)
+    rows = by_seat(done.rows, n)
+    is_own = rows["strategy"] == 0
+    score = rows["score"].astype(float)
     own = score[is_own]
     rival = np.where(is_own, -np.inf, score).max(axis=1)
-    win = by_seat["win"][is_own]
+    win = rows["win"][is_own]
     margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
-    decisive = decisive_codes(get_game(settings.game))
-    is_idle = ~np.isin(done.rows["ended_by"].reshape(-1, n)[:, 0], decisive)
+    is_idle = ~is_decisive(get_game(settings.game)).values(rows)
     return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())

@@ -15,12 +15,21 @@ from analyzer.wording.digits import (
     round_to_interval,
     rounded_ends,
 )
-from analyzer.wording.sentences import p_text, percent, planning_text, points, scaled, seat_text
+from analyzer.wording.sentences import (
+    p_text,
+    percent,
+    planning_text,
+    points,
+    scaled,
+    seat_name,
+    spoken,
+)
 from analyzer.wording.words import (
     counted,
     label_lines,
     listed,
     percentage_points,
+    sentence,
     shortened,
     unbroken,
 )
@@ -44,7 +53,9 @@ __all__ = [
     "round_to_interval",
     "rounded_ends",
     "scaled",
-    "seat_text",
+    "seat_name",
+    "sentence",
     "shortened",
+    "spoken",
     "unbroken",
 ]

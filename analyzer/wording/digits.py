@@ -44,8 +44,13 @@ def round_to_interval(value: float, half_width: float) -> str:
 
 
 def narrower_side(value: float, low: float, high: float) -> float:
-    """The distance to the nearer end of an interval that lies apart; 0 if neither does."""
-    return min((far for far in (value - low, high - value) if far > 1e-12), default=0.0)
+    """The distance to the nearer end of an interval that lies apart; 0 if neither does.
+
+    An end that all but touches the value tells nothing of how well it is known: the other end
+    counts then, by a tenth.
+    """
+    sides = [far for far in (value - low, high - value) if 1e-12 < far < math.inf]
+    return max(min(sides), max(sides) / 10) if sides else 0.0
 
 
 def rounded_ends(

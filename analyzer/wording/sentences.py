@@ -62,9 +62,26 @@ def _signed(number: str, is_signed: bool) -> str:
     return f"+{number}" if is_signed and is_positive else number
 
 
-def seat_text(seat: int) -> str:
-    """A seat for reading: the first one is the start player's."""
-    return "seat 0 (the start player)" if seat == 0 else f"seat {seat}"
+_ORDER = ("start", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
+
+
+def seat_name(seat: int, players: int = 0) -> str:
+    """A seat by its place in the order of play: `start player`, `second player`; the last of three
+    or more `last player` where it is told how many there are."""
+    if players > 2 and seat == players - 1:
+        return "last player"
+    return f"{_ORDER[seat]} player" if seat < len(_ORDER) else f"player {seat + 1}"
+
+
+def spoken(name: str) -> str:
+    """The name of a quantity with seats in words: `wins of the start player`."""
+    for end, made in ((" wins", "wins of the {}"), ("", "{}")):
+        words = name.removesuffix(end).split(" ")
+        if len(words) >= 2 and words[-2] == "seat" and words[-1].isdigit() and name.endswith(end):
+            seat = seat_name(int(words[-1]))
+            before = " ".join(words[:-2])
+            return f"{before} the {seat}" if before else made.format(seat)
+    return name
 
 
 def p_text(p: float) -> str:
@@ -89,6 +106,6 @@ def planning_text(
 ) -> str:
     """What it would take to see a difference: "To see a difference of 1 point ... you need ..."."""
     return (
-        f"To see a difference of {difference:g} {unit} with power {power * 100:g} % you need "
+        f"To see a difference of {difference:g} {unit} with a chance of {power * 100:g} % you need "
         f"{blocks * games_per_block:,} games ({blocks:,} deals)."
     )

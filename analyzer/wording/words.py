@@ -11,10 +11,15 @@ def counted(number: int | float, noun: str, plural: str = "") -> str:
     return f"{int(number):,} {noun if number == 1 else plural or f'{noun}s'}"
 
 
-def listed(words: Iterable[str]) -> str:
+def listed(words: Iterable[object], joint: str = "and") -> str:
     """`a, b and c`."""
-    *head, last = [*words] or [""]
-    return f"{', '.join(head)} and {last}" if head else last
+    *head, last = [str(word) for word in words] or [""]
+    return f"{', '.join(head)} {joint} {last}" if head else last
+
+
+def sentence(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
 
 
 def percentage_points(number: str) -> str:

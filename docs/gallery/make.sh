@@ -9,20 +9,19 @@ folder=$(mktemp -d)
 trap 'rm -rf "$folder"' EXIT
 cd "$folder"
 
-"$reef" simulate --players 4 --strategies balanced,balanced,balanced,balanced \
-    --games 20000 --seed 1 --run seats > /dev/null
+"$reef" simulate --players 4 --strategies adept --games 4000 --name seats > /dev/null
 "$reef" report seats
 
-"$reef" balance --players 2 --games 4000 --range 2 --name balance > /dev/null
+"$reef" balance --players 2 --levels adept,balanced --games 2000 --range 2 --name balance > /dev/null
 "$reef" report balance
 
-"$reef" compare basic advanced --players 2 --games 2000 --name compare > /dev/null
+"$reef" compare basic advanced --players 2 --levels adept,balanced --games 1000 --name compare > /dev/null
 "$reef" report compare
 
-"$reef" tournament balanced,rusher,builder,aggressor,guardian,random --players 2 --games 400 --name tournament > /dev/null
+"$reef" tournament adept,balanced,rusher,builder,guardian,random --players 2 --games 400 --name tournament > /dev/null
 "$reef" report tournament
 
-"$reef" setups --players 3 --games 8000 --name setups > /dev/null
+"$reef" setups --players 3 --levels adept,balanced --games 3000 --name setups > /dev/null
 "$reef" report setups
 
 "$reef" record --strategies planner,balanced --games 1 --seed 4 --out game.jsonl
@@ -34,6 +33,7 @@ cp position.png "$here"
 for figure in lead scores activity values decided; do
     cp "runs/seats/report/figures/$figure.svg" "$here/$figure.svg"
 done
+cp runs/balance/report/figures/seats.svg "$here/seats.svg"
 cp runs/balance/report/figures/map.svg "$here/start-tiles.svg"
 cp runs/compare/report/figures/differences.svg "$here/differences.svg"
 cp runs/tournament/report/figures/matrix.svg "$here/matrix.svg"

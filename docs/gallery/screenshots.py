@@ -22,7 +22,7 @@ def shrink(path: Path) -> None:
 def main(viewer: Path, report: Path, folder: Path) -> None:
     """Photographs both pages, as on a desk and on a phone."""
     with Browser() as browser:
-        browser.resize(1180, 1000)
+        browser.resize(1280, 800)
         for scheme in ("light", "dark"):
             browser.prefer(scheme)
             browser.open(viewer)

@@ -2,7 +2,9 @@
 
 No function is ever passed as an argument (numba could not cache it): a line-up of different
 strategies, also ones that look ahead, plays in one compiled call. `room` and `scratch` are what
-policies work in: int64 (rows, words) copies of the position, and float64 words.
+policies work in: int64 (rows, words) copies of the position, and float64 words. `networks` are
+the learned networks of all strategies of a call, float32, one after another; `work` are float32
+words for the features of a position and the layers of a network.
 """
 
 from __future__ import annotations
@@ -12,23 +14,32 @@ import numpy as np
 from kernels.jit import inlined, merged
 from kernels.reef import uniform
 from kernels.reef.family import turn as family
-from kernels.reef.planner import rollouts
 from kernels.reef.planner import turn as planner
 from kernels.reef.scoring import note_checkpoint, note_leader
 from kernels.reef.setup import deal, open_display
 from kernels.reef.state import CHECKPOINT_ROUNDS, EVENTS, POINTS, SEAT, TURN
 from kernels.reef.turn import end_turn
+from kernels.reef.value import choice, search
+from kernels.reef.value.features import WORK_SIZE
 
 UNIFORM = 0
 FAMILY = 1
 PLANNER = 2
-SEARCH = 3
-N_WEIGHTS = 64  # room for the weights of any strategy
+LEARNED = 3  # from here on, kinds with a network
+SEARCH = 4
+
+PLAYS_LEARNED = True
+PLAYS_SEARCH = True
+"""Which of the larger kinds the functions here can play (see `kernels.reef.playout`)."""
 
 
-def new_room() -> tuple[np.ndarray, np.ndarray]:
-    """Room for the policies to work in: copies of the position, and float words."""
-    return np.zeros((rollouts.N_ROWS, EVENTS), dtype=np.int64), np.zeros(rollouts.N_WORDS)
+def new_room() -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Room for the policies to work in: copies of the position, float words, features."""
+    return (
+        np.zeros((search.N_SEARCH_ROWS, EVENTS), dtype=np.int64),
+        np.zeros(search.N_SEARCH_WORDS),
+        np.zeros(WORK_SIZE, dtype=np.float32),
+    )
 
 
 @merged
@@ -67,7 +78,7 @@ def complete_turn(s, seat, points):
 
 
 @merged
-def play_turn(s, kinds, weights, rng, room, scratch):
+def play_turn(s, kinds, weights, networks, rng, room, scratch, work):
     """One turn of the seat whose turn it is, with the endings it brings."""
     seat = s[SEAT]
     points = s[POINTS + seat]
@@ -77,6 +88,8 @@ def play_turn(s, kinds, weights, rng, room, scratch):
         family.take_turn(s, rng, seat, weights[seat], room, scratch)
     elif kinds[seat] == PLANNER:
         planner.take_turn(s, rng, seat, weights[seat], room, scratch)
-    else:
-        rollouts.take_turn(s, rng, seat, weights[seat], room, scratch)
+    elif PLAYS_LEARNED and kinds[seat] == LEARNED:
+        choice.take_turn(s, rng, seat, weights[seat], networks, room, scratch, work)
+    elif PLAYS_SEARCH and kinds[seat] == SEARCH:
+        search.take_turn(s, rng, seat, weights[seat], networks, room, scratch, work)
     complete_turn(s, seat, points)

@@ -24,7 +24,7 @@ from reports.figures.comparisons import (
 from reports.figures.course import endings, game_length, lead_decided, lead_development
 from reports.figures.handicap import handicap_map, handicap_worth
 from reports.figures.points import distribution, margins, scores, winners_and_others
-from reports.figures.seats import seat_shares
+from reports.figures.seats import confirmation, seat_shares
 from reports.figures.setups import setups
 from reports.figures.strength import strength_by_seat, strength_by_setup, strength_by_time
 from reports.figures.sweeps import duel_path, parameter_sweep, strength_by_budget
@@ -33,6 +33,7 @@ from reports.figures.told import Told, told_of
 from reports.style import ReportFigure
 
 FIGURES: Mapping[str, Callable[..., ReportFigure]] = {
+    "confirmation": confirmation,
     "decided": lead_decided,
     "differences": ruleset_differences,
     "distribution": distribution,
@@ -73,6 +74,7 @@ __all__ = [
     "FIGURES",
     "TableError",
     "Told",
+    "confirmation",
     "distribution",
     "draw",
     "duel_path",

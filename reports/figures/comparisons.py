@@ -14,8 +14,10 @@ from analyzer.wording import (
     listed,
     number,
     shortened,
+    spoken,
 )
 from reports.figures.tables import (
+    among,
     checked,
     error_bars,
     games_text,
@@ -25,12 +27,23 @@ from reports.figures.tables import (
     top_row,
 )
 from reports.palette import SERIES, SERIES_MARKERS
-from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    Theme,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 MAX_PANELS = 12
 """Groups of strategies that are drawn; of more those furthest from the even share."""
-MAX_DIFFERENCES = 36
+MAX_DIFFERENCES = 14
 """Differences that are drawn; of more the clearest."""
+TOO_SMALL = ("within", "small")
+"""Verdicts on differences that do not matter, established or not."""
 
 
 def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -38,37 +51,49 @@ def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigu
 
     Columns: `quantity` (text), `unit` (text, one panel each; `share` is drawn in percentage
     points), `difference`, `low`, `high`, `n`; optional `comparison` (text, `advanced - basic`),
+    `level` (text, who played, the strongest first: a mark each), `first` and `second` (the means),
     `is_established` (boolean, after correction for the number of comparisons; otherwise the
-    interval decides) and `interval`. Of very many rows the clearest are drawn.
+    interval decides), `is_by_definition` (boolean: the rules set it, so it is no finding),
+    `relevance` (text) and `interval`. Of very many rows the clearest are drawn.
     """
     df = checked(df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n")
-    df = _in_points(df)
+    df = _in_points(df.assign(quantity=[spoken(str(name)) for name in df["quantity"]]))
     if "is_established" not in df.columns:
         df["is_established"] = is_apart(df, 0.0)
+    if "level" not in df.columns:
+        df["level"] = ""
     df["name"] = _difference_names(df)
-    whole = df
-    df = df[_clearness(df).rank(ascending=False, method="first") <= MAX_DIFFERENCES]
+    clearness = _clearness(df).groupby(df["name"]).max()
+    names = set(clearness.rank(ascending=False, method="first").nsmallest(MAX_DIFFERENCES).index)
+    whole, df = df, df[df["name"].isin(names)]
+    levels = list(dict.fromkeys(df["level"]))
     units = list(dict.fromkeys(df["unit"]))
-    sizes = [int((df["unit"] == unit).sum()) for unit in units]
+    sizes = [int(df[df["unit"] == unit]["name"].nunique()) for unit in units]
     with themed(theme) as colours:
-        figure = new_figure(0.45 * len(units) + 0.3 * len(df))
+        lines = max(_label(name).count("\n") + 1 for name in names)
+        row = max(0.2 + 0.1 * len(levels), 0.06 + 0.15 * lines)
+        figure = new_figure(0.45 * len(units) + row * sum(sizes) + 0.2)
         panels = figure.subplots(
             len(units), 1, height_ratios=[size + 0.8 for size in sizes], squeeze=False
         )
         for axes, unit in zip(panels[:, 0], units, strict=True):
-            _forest(axes, df[df["unit"] == unit], unit, colours)
+            _forest(axes, df[df["unit"] == unit], levels, colours)
+            axes.set_xlabel(f"difference ({unit})")
+        if len(levels) > 1:
+            legend_above(panels[0, 0])
         text = f"{note(df)} Filled marks: established differences."
-        if len(df) < len(whole):
-            text += f" The {len(df)} clearest of {len(whole)}."
+        if len(names) < whole["name"].nunique():
+            text += f" The {len(names)} clearest of {whole['name'].nunique()}."
         finish(figure, colours, _difference_finding(whole), text, _difference_alt(df))
     return figure
 
 
 def _in_points(df: pd.DataFrame) -> pd.DataFrame:
-    """Differences of shares in percentage points."""
-    df = df.astype({"difference": float, "low": float, "high": float})
+    """Differences of shares in percentage points, and their means in per cent."""
+    means = [name for name in ("first", "second") if name in df.columns]
+    df = df.astype(dict.fromkeys(["difference", "low", "high", *means], float))
     is_share = df["unit"] == "share"
-    df.loc[is_share, ["difference", "low", "high"]] *= 100
+    df.loc[is_share, ["difference", "low", "high", *means]] *= 100
     df.loc[is_share, "unit"] = "percentage points"
     return df
 
@@ -80,24 +105,29 @@ def _clearness(df: pd.DataFrame) -> pd.Series:
     return ratio.clip(upper=1e9) + 1e10 * df["is_established"].astype(bool)
 
 
-def _forest(axes: Axes, df: pd.DataFrame, unit: str, theme: Theme) -> None:
+def _forest(axes: Axes, df: pd.DataFrame, levels: list[str], theme: Theme) -> None:
     axes.axvline(0, color=theme.ink, ls="--", lw=1.2)
-    for row in range(len(df)):
-        line = df.iloc[[row]]
-        is_established = bool(line["is_established"].iloc[0])
-        axes.errorbar(
-            line["difference"].astype(float),
-            [row],
-            xerr=error_bars(line, "difference"),
-            fmt="D" if is_established else "o",
-            color=SERIES[1] if is_established else SERIES[0],
-            mfc=SERIES[1] if is_established else theme.page,
-            capsize=3,
-        )
-    axes.set_yticks(range(len(df)), [label_lines(name, 40, 2) for name in df["name"]])
-    axes.set_ylim(len(df) - 0.4, -0.6)
-    axes.set_xlabel(f"difference ({unit})")
+    names = list(dict.fromkeys(df["name"]))
+    for k, level in enumerate(levels):
+        offset = 0.6 * ((k + 0.5) / len(levels) - 0.5)
+        for is_established, part in df[df["level"] == level].groupby(df["is_established"]):
+            axes.errorbar(
+                part["difference"].astype(float),
+                [names.index(name) + offset for name in part["name"]],
+                xerr=error_bars(part, "difference"),
+                fmt=SERIES_MARKERS[k],
+                color=SERIES[k],
+                mfc=SERIES[k] if is_established else theme.page,
+                capsize=3,
+            )
+        axes.plot([], [], SERIES_MARKERS[k], color=SERIES[k], label=str(level))
+    axes.set_yticks(range(len(names)), [_label(name) for name in names])
+    axes.set_ylim(len(names) - 0.4, -0.6)
     grid_lines(axes, "x")
+
+
+def _label(name: str) -> str:
+    return label_lines(name, layout().label + layout().label // 4)
 
 
 def _difference_names(df: pd.DataFrame) -> list[str]:
@@ -107,26 +137,55 @@ def _difference_names(df: pd.DataFrame) -> list[str]:
 
 
 def _difference_finding(df: pd.DataFrame) -> str:
-    what = ""
-    if "comparison" in df.columns and df["comparison"].nunique() == 1:
-        what = f"{df['comparison'].iloc[0]}: "
-    established = df[df["is_established"].astype(bool)]
-    if established.empty:
-        return f"{what}none of the {len(df)} differences is established"
-    clearest = top_row(established, _clearness(established))
-    value = number(clearest["difference"], clearest["low"], clearest["high"])
-    sign = "+" if clearest["difference"] > 0 else ""
-    if not what and "comparison" in df.columns:
-        what = f"{df['comparison'].nunique()} comparisons: "
-    return (
-        f"{what}{len(established)} of {len(df)} differences are established; the clearest is"
-        f" {clearest['quantity']}, {sign}{value} {clearest['unit']}"
+    """The clearest difference among the strongest, and how many there are."""
+    comparisons = list(dict.fromkeys(df["comparison"])) if "comparison" in df.columns else []
+    levels = list(dict.fromkeys(df["level"]))
+    mine = df[df["level"] == levels[0]]
+    where = among(levels[0]) if levels[0] else ""
+    established = mine[mine["is_established"].astype(bool)]
+    told = established
+    if "is_by_definition" in told.columns:
+        told = told[~told["is_by_definition"].astype(bool)]
+    if "relevance" in told.columns:
+        told = told[~told["relevance"].isin(TOO_SMALL)]
+    if told.empty:
+        what = f"{_instead(comparisons[0])}: " if len(comparisons) == 1 else ""
+        return f"{what}none of {len(mine)} differences is established{where}"
+    line = top_row(told, _clearness(told))
+    what = f"{_instead(line['comparison'])}: " if len(comparisons) else ""
+    more = len(established) - 1
+    rest = f"; {more} further of {len(mine)} differences established" if more else ""
+    return f"{what}{line['quantity']} {_change(line)}{where}{rest}"
+
+
+def _instead(comparison: object) -> str:
+    """`advanced - basic` in words."""
+    second, _, first = str(comparison).replace("−", "-").partition(" - ")
+    return f"{second} instead of {first}" if first else second
+
+
+def _change(line: pd.Series) -> str:
+    """A difference as the means it is between, where these are known."""
+    value, low, high = line["difference"], line["low"], line["high"]
+    unit = line["unit"]
+    if "first" not in line.index or pd.isna(line["first"]):
+        return f"{'+' if value > 0 else ''}{number(value, low, high)} {unit}"
+    before, after = (
+        number(mean, mean - (value - low), mean + (high - value))
+        for mean in (line["first"], line["second"])
     )
+    percent = unit == "percentage points"
+    told = f"{before} → {after} {'%' if percent else ''}".strip()
+    if percent or not line["first"] > 0 or before == after:
+        return told
+    relative = 100 * value / line["first"]
+    return f"{told} ({'+' if relative > 0 else '−'}{abs(relative):.0f} %)"
 
 
 def _difference_alt(df: pd.DataFrame) -> str:
     rows = (
-        f"{line['name']} {interval(line['difference'], line['low'], line['high'])} {line['unit']}"
+        f"{line['name']}{f' ({level})' if (level := line['level']) else ''}"
+        f" {interval(line['difference'], line['low'], line['high'])} {line['unit']}"
         for _, line in df.iterrows()
     )
     return f"Forest plot of differences with intervals against zero. {'; '.join(rows)}."
@@ -180,7 +239,8 @@ def _matrix(
     axes.set_ylabel("wins of (%)")
     axes.tick_params(length=0)
     axes.spines[:].set_visible(False)
-    figure.colorbar(image, ax=axes, label="points from even")
+    if layout().columns > 1:
+        figure.colorbar(image, ax=axes, label="points from even")
 
 
 def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:
@@ -238,12 +298,13 @@ def strategy_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
                 capsize=3,
             )
             axes.axvline(100 * float(part["fair"].iloc[0]), color=colours.ink, ls="--", lw=1.2)
-            axes.set_yticks(range(len(part)), [label_lines(str(name)) for name in part["strategy"]])
+            names = [label_lines(str(name), layout().label) for name in part["strategy"]]
+            axes.set_yticks(range(len(part)), names)
             axes.set_ylim(len(part) - 0.4, -0.6)
-            axes.set_title(shortened(str(group), 60))
+            axes.set_title(shortened(str(group), 2 * layout().label - 8))
             grid_lines(axes, "x")
-        panels[-1].set_xlabel("share of the games won (%); dashed: the even share")
-        text = note(whole)
+        panels[-1].set_xlabel("share of the games won (%)")
+        text = f"{note(whole)} Dashed: the even share."
         if len(df) < len(whole):
             n_groups = whole["group"].nunique()
             text += f" Drawn: the {len(groups)} of {n_groups} cells furthest from the even share."
@@ -292,7 +353,8 @@ def ratings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             color=SERIES[0],
             capsize=3,
         )
-        axes.set_yticks(range(len(df)), [str(name) for name in df["strategy"]])
+        names = [label_lines(str(name), layout().label) for name in df["strategy"]]
+        axes.set_yticks(range(len(df)), names)
         axes.set_ylim(len(df) - 0.4, -0.6)
         axes.set_xlabel(f"rating ({unit})")
         grid_lines(axes, "x")

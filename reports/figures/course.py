@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from statistics import NormalDist
+
 import numpy as np
 import pandas as pd
 from matplotlib.axes import Axes
@@ -10,7 +12,16 @@ from analyzer.wording import as_percent, counted, interval, label_lines, listed,
 from reports.figures.tables import checked, error_bars, interval_kind, note, top_row
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
-from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    Theme,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 MIN_GAMES = 30
 """Games from which a round of the lead must be known to be drawn, where any round is."""
@@ -32,7 +43,9 @@ def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> Re
     kinds = [kind for kind in dict.fromkeys(df["ended_by"]) if kind not in never]
     drawn = df[df["ended_by"].isin(kinds)]
     with themed(theme) as colours:
-        figure = new_figure(0.6 + len(kinds) * (0.16 + 0.22 * len(groups)))
+        labels = [label_lines(str(group), 32) for group in groups]
+        legend = sum(0.17 * (label.count("\n") + 1) for label in labels)
+        figure = new_figure(0.6 + legend + len(kinds) * (0.16 + 0.22 * len(groups)))
         axes = figure.subplots()
         for k, group in enumerate(groups):
             part = drawn[drawn["group"] == group] if group else drawn
@@ -45,14 +58,15 @@ def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> Re
                 error_kw={"ecolor": colours.ink, "capsize": 2.5, "lw": 1},
                 color=SERIES[k % len(SERIES)],
                 hatch=SERIES_HATCHES[k % len(SERIES_HATCHES)],
-                label=label_lines(str(group)),
+                label=labels[k],
             )
-        axes.set_yticks(range(len(kinds)), [_ending_words(kind, told) for kind in kinds])
+        names = [label_lines(_ending_words(kind, told), layout().label) for kind in kinds]
+        axes.set_yticks(range(len(kinds)), names)
         axes.set_ylim(len(kinds) - 0.4, -0.6)
         axes.set_xlabel("share of the games (%)")
         axes.set_xlim(left=0)
         if len(groups) > 1:
-            axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=2, borderaxespad=0.2)
+            legend_above(axes, layout().columns)
         grid_lines(axes, "x")
         text = note(df)
         if never:
@@ -71,13 +85,16 @@ def _ending_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
     shares = [as_percent(line["share"], line["low"], line["high"]) for line in lines]
     names = [_ending_words(line["ended_by"], told) for line in lines]
     if len(groups) == 1:
-        return f"{shares[0]} of the games end this way: {names[0]}"
+        return f"The most frequent ending: {names[0]} ({shares[0]})"
+    if len(set(names)) == 1:
+        least = shares[int(np.argmin([line["share"] for line in lines]))]
+        return f"The most frequent ending everywhere: {names[0]} (at least {least})"
     if len(groups) <= MAX_NAMED:
-        where: dict[str, list[str]] = {}
-        for name, share, group in zip(names, shares, groups, strict=True):
-            where.setdefault(name, []).append(f"{shortened(group, 40)} {share}")
-        each = "; ".join(f"{name} ({', '.join(places)})" for name, places in where.items())
-        return f"The most frequent ending: {each}"
+        each = (
+            f"{name} with {shortened(group, 40)} ({share})"
+            for name, share, group in zip(names, shares, groups, strict=True)
+        )
+        return f"The most frequent ending: {'; '.join(each)}"
     kind = max(names, key=names.count)
     return f"The most frequent ending in {names.count(kind)} of {len(groups)} groups: {kind}"
 
@@ -96,6 +113,22 @@ def _ending_alt(df: pd.DataFrame) -> str:
 
 
 # --- histograms ----------------------------------------------------------------------------------
+
+
+Mean = tuple[float, float, float]
+"""A mean and the ends of its interval."""
+
+
+def counted_mean(values: pd.Series, games: pd.Series, n_means: int = 1) -> Mean:
+    """The mean of values that occurred in so many games each, as if these were independent.
+
+    n_means: means whose intervals hold together.
+    """
+    n = float(games.sum())
+    mean = float(np.average(values.to_numpy(dtype=float), weights=games.to_numpy(dtype=float)))
+    squares = np.average((values.to_numpy(dtype=float) - mean) ** 2, weights=games.to_numpy())
+    half = NormalDist().inv_cdf(1 - 0.025 / n_means) * float(np.sqrt(squares / n))
+    return mean, mean - half, mean + half
 
 
 def weighted_quantile(values: pd.Series, weights: pd.Series, q: float) -> float:
@@ -121,7 +154,7 @@ def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             medians.append(weighted_quantile(part["turns"], part["games"], 0.5))
             histogram(axes, part["turns"], part["games"], k)
             axes.axvline(medians[-1], color=colours.ink, ls="--", lw=1.2)
-            name = f"{shortened(str(group), 60)}: " if group else ""
+            name = f"{shortened(str(group), 2 * layout().label - 8)}: " if group else ""
             _corner_text(axes, f"{name}median {medians[-1]:.0f}", colours)
         panels[-1].set_xlabel("turns of all players together")
         finding = _length_finding(df, groups, medians)
@@ -278,7 +311,7 @@ def lead_decided(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         width = float(df["decided"].diff().min()) if len(df) > 1 else 0.1
         axes.bar(100 * (df["decided"] - width / 2), 100 * shares, width=88 * width, color=SERIES[0])
         axes.axvline(100 * half, color=colours.ink, ls="--", lw=1.2)
-        axes.set_xlabel("part of the game played when the winner took the lead for good (%)")
+        axes.set_xlabel("part of the game played when the\nwinner took the lead for good (%)")
         axes.set_ylabel("games (%)")
         grid_lines(axes, "y")
         changes = ""

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
+
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import counted, interval, number
-from reports.figures.course import histogram, weighted_quantile
+from analyzer.wording import counted, interval, label_lines, number, seat_name
+from reports.figures.course import Mean, counted_mean, histogram, weighted_quantile
 from reports.figures.tables import checked, error_bars, note, top_row
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.replay.sketch import Look
-from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 
 def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -22,9 +31,9 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """
     df = checked(df, "scores", "seat", "score", "games")
     seats = sorted(df["seat"].unique())
+    parts = ((seat, df[df["seat"] == seat]) for seat in seats)
     means = {
-        s: np.average(p["score"], weights=p["games"])
-        for s, p in ((s, df[df["seat"] == s]) for s in seats)
+        int(seat): counted_mean(part["score"], part["games"], len(seats)) for seat, part in parts
     }
     with themed(theme) as colours:
         figure = new_figure(0.5 + 0.95 * len(seats))
@@ -32,18 +41,18 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         for axes, seat in zip(panels, seats, strict=True):
             part = df[df["seat"] == seat]
             histogram(axes, part["score"], part["games"], int(seat))
-            axes.axvline(means[seat], color=colours.ink, ls="--", lw=1.2)
+            axes.axvline(means[seat][0], color=colours.ink, ls="--", lw=1.2)
             axes.text(
                 0.99,
                 0.94,
-                f"seat {seat}: mean {means[seat]:.1f}",
+                f"{seat_name(seat)}: mean {number(*means[seat])}",
                 transform=axes.transAxes,
                 ha="right",
                 va="top",
             )
         panels[-1].set_xlabel("points at the end")
         n_games = df[df["seat"] == seats[0]]["games"].sum()
-        rows = "; ".join(f"seat {seat} mean {mean:.1f}" for seat, mean in means.items())
+        rows = "; ".join(f"{seat_name(seat)} mean {number(*m)}" for seat, m in means.items())
         finish(
             figure,
             colours,
@@ -54,14 +63,17 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     return figure
 
 
-def _score_finding(means: dict[int, float]) -> str:
-    low, high = min(means, key=means.__getitem__), max(means, key=means.__getitem__)
-    most, fewest = f"{means[high]:.1f}", f"{means[low]:.1f}"
-    if len(means) == 1:
-        return f"Seat {high} makes {most} points on average"
-    if most == fewest:
-        return f"Every seat makes {most} points on average"
-    return f"Seat {high} makes the most points on average, {most}; seat {low} the fewest, {fewest}"
+def _score_finding(means: dict[int, Mean]) -> str:
+    """Who makes most and fewest, where the means are further apart than chance puts them."""
+    low, high = (pick(means, key=lambda seat: means[seat][0]) for pick in (min, max))
+    if means[high][1] <= means[low][2]:
+        values = [mean for mean, *_ in means.values()]
+        middle, (_, least, most) = sum(values) / len(values), means[low]
+        return f"Everybody makes about {number(middle, least, most)} points on average"
+    return (
+        f"The {seat_name(high)} makes the most points on average, {number(*means[high])}; the"
+        f" {seat_name(low)} the fewest, {number(*means[low])}"
+    )
 
 
 def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -71,20 +83,23 @@ def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """
     df = checked(df, "margins", "margin", "games")
     half = weighted_quantile(df["margin"], df["games"], 0.5)
-    level = 100 * df[df["margin"] == 0]["games"].sum() / df["games"].sum()
+    is_level = (df["margin"] == 0).astype(float)
+    level = f"{number(*(100 * end for end in counted_mean(is_level, df['games'])))} %"
     with themed(theme) as colours:
         figure = new_figure(2.1)
         axes = figure.subplots()
         histogram(axes, df["margin"], df["games"])
         axes.axvline(half, color=colours.ink, ls="--", lw=1.2)
         axes.set_xlabel("points of the winner minus points of the second")
+        finding = f"Half of the games are won by at most {counted(half, 'point')}"
+        if is_level.any():
+            finding += f"; in {level} the first two are level on points"
         finish(
             figure,
             colours,
-            f"Half of the games are won by at most {half:.0f} points; in {level:.1f} % the first"
-            " two are level on points",
+            finding,
             f"{counted(df['games'].sum(), 'game')}. Dashed: median. Counts, no interval.",
-            f"Histogram of winning margins: median {half:.0f} points, {level:.1f} % level.",
+            f"Histogram of winning margins: median {half:.0f} points, {level} level.",
         )
     return figure
 
@@ -102,20 +117,20 @@ def distribution(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") 
         index="member", columns="value", values="games", aggfunc="sum", fill_value=0
     ).reindex(list(dict.fromkeys(df["member"])))
     shares = 100 * table.div(table.sum(axis=1), axis=0)
-    means = (shares * shares.columns.to_numpy()).sum(axis=1) / 100
+    values = pd.Series(table.columns)
+    means = {m: counted_mean(values, table.loc[m], len(table)) for m in table.index}
     unit = told.unit or "value"
     with themed(theme) as colours:
         figure = new_figure(0.7 + 0.42 * len(shares))
         axes = figure.subplots()
         _stacked_bars(axes, shares, told)
-        axes.set_yticks(
-            range(len(shares)), [f"{told.name(m)} (mean {means[m]:.2f})" for m in shares.index]
-        )
+        names = [f"{told.name(m)} (mean {number(*means[m])})" for m in shares.index]
+        axes.set_yticks(range(len(shares)), [label_lines(name, layout().label) for name in names])
         axes.set_ylim(len(shares) - 0.4, -0.6)
         axes.set_xlim(0, 100)
         axes.set_xlabel("share of the games (%)")
         axes.tick_params(length=0)
-        rows = "; ".join(f"{told.name(m)} mean {means[m]:.2f}" for m in means.index)
+        rows = "; ".join(f"{told.name(m)} mean {number(*mean)}" for m, mean in means.items())
         finish(
             figure,
             colours,
@@ -127,13 +142,16 @@ def distribution(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") 
     return figure
 
 
-def _distribution_finding(means: pd.Series, unit: str, told: Told) -> str:
-    best, worst = str(means.idxmax()), str(means.idxmin())
-    most, least = f"{means[best]:.2f}", f"{means[worst]:.2f}"
+def _distribution_finding(means: dict[Any, Mean], unit: str, told: Told) -> str:
+    """Which member has most and least, where they are further apart than chance puts them."""
+    low, high = (pick(means, key=lambda member: means[member][0]) for pick in (min, max))
     what = unit[:1].upper() + unit[1:]
-    if most == least:
-        return f"{what}: {most} on average for every {told.axis or 'row'}"
-    return f"{what}: {told.name(best)} most, {most} on average; {told.name(worst)} least, {least}"
+    if means[high][1] <= means[low][2]:
+        return f"{what}: about {number(*means[low])} on average for every {told.axis or 'row'}"
+    return (
+        f"{what}: {told.name(high)} most, {number(*means[high])} on average; {told.name(low)}"
+        f" least, {number(*means[low])}"
+    )
 
 
 def _stacked_bars(axes: Axes, shares: pd.DataFrame, told: Told) -> None:
@@ -199,11 +217,12 @@ def winners_and_others(
                 capsize=3,
                 label=group,
             )
-        axes.set_yticks(range(len(members)), [told.name(m) for m in members])
+        names = [label_lines(told.name(m), layout().label) for m in members]
+        axes.set_yticks(range(len(members)), names)
         axes.set_ylim(len(members) - 0.4, -0.6)
         axes.set_xlim(left=min(0, axes.get_xlim()[0]))
         axes.set_xlabel(f"{told.unit or 'number'} (mean)")
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
+        legend_above(axes)
         grid_lines(axes, "x")
         finish(figure, colours, _winner_finding(df, groups, told), note(df), _group_alt(df, told))
     return figure

@@ -5,10 +5,26 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import as_percent, fair_percent, interval, label_lines, listed, shortened
-from reports.figures.tables import checked, error_bars, is_apart, note, top_row
+from analyzer.wording import (
+    as_percent,
+    fair_percent,
+    interval,
+    label_lines,
+    listed,
+    seat_name,
+    shortened,
+)
+from reports.figures.tables import among, checked, error_bars, is_apart, note, scale, top_row
 from reports.palette import SEAT_MARKERS, SERIES
-from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 MAX_GROUPS = 12
 """Groups of seats that are drawn; of more those furthest from the fair share."""
@@ -19,10 +35,31 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
 
     Columns: `seat` (0 for the start player), `share`, `low`, `high` (fractions of 1), `n` (games);
     optional `group` (text, several sets of seats under each other), `strategy` (text, who sat
-    there; named where a group's seats differ in it) and `interval` (its kind).
+    there; named where a group's seats differ in it), `level` (text, who played in all seats, the
+    strongest first) and `interval` (its kind).
     """
     df = checked(df, "seat_shares", "seat", "share", "low", "high", "n")
     df["who"] = _seat_names(df)
+    return _figure(df, _seat_finding(df), theme)
+
+
+def confirmation(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+    """Whether what looked fairest is fairer than what is printed, with fresh games.
+
+    Columns: those of `seat_shares`, `level` (text, who played), `handicap` (text), `role`
+    (`printed` or `fairest`) and `is_confirmed` (boolean).
+    """
+    needed = ("level", "seat", "share", "low", "high", "n")
+    df = checked(df, "confirmation", *needed, "handicap", "role", "is_confirmed")
+    df["who"] = df["seat"].map(seat_name)
+    df["group"] = [
+        f"{level}, {scale(vector)} ({role})"
+        for level, vector, role in zip(df["level"], df["handicap"], df["role"], strict=True)
+    ]
+    return _figure(df, _confirmed_finding(df), theme)
+
+
+def _figure(df: pd.DataFrame, finding: str, theme: str) -> ReportFigure:
     whole, df = df, _furthest(df)
     groups = list(dict.fromkeys(df["group"])) if "group" in df.columns else [""]
     with themed(theme) as colours:
@@ -31,23 +68,29 @@ def seat_shares(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             axes = figure.subplots()
             _seats_as_rows(axes, df)
         else:
-            lines = max(label_lines(str(group)).count("\n") + 1 for group in groups)
+            lines = max(_group_label(group).count("\n") + 1 for group in groups)
             row = 0.2 + max(0.14 * df["seat"].nunique(), 0.15 * lines)
             figure = new_figure(0.9 + row * len(groups))
             axes = figure.subplots()
             _groups_as_rows(axes, df, groups)
         for fair in sorted({1 / n for n in _seats_per_group(df)}):
             axes.axvline(100 * fair, color=colours.ink, ls="--", lw=1.2)
-            place = (100 * fair, 1.0)
-            text = f" fair {fair_percent(fair)}"
-            axes.annotate(text, place, xycoords=("data", "axes fraction"), fontsize=8.5, va="top")
+            axes.annotate(
+                f"fair {fair_percent(fair)}",
+                (100 * fair, 1.0),
+                (4, 0),
+                xycoords=("data", "axes fraction"),
+                textcoords="offset points",
+                fontsize=8.5,
+                va="top",
+            )
         axes.set_xlabel("share of the games won (%)")
         grid_lines(axes, "x")
         text = note(whole)
         if len(df) < len(whole):
             n_groups = whole["group"].nunique()
             text += f" Drawn: the {len(groups)} of {n_groups} cells furthest from the fair share."
-        finish(figure, colours, _seat_finding(whole), text, _seat_alt(df))
+        finish(figure, colours, finding, text, _seat_alt(df))
     return figure
 
 
@@ -69,8 +112,8 @@ def _seats_per_group(df: pd.DataFrame) -> list[int]:
 
 
 def _seat_names(df: pd.DataFrame) -> pd.Series:
-    """`seat 2`, or `seat 2 (rusher)` where the seats of a group play different strategies."""
-    names = "seat " + df["seat"].astype(int).astype(str)
+    """`third player`, with its strategy where the seats of a group play different ones."""
+    names = df["seat"].astype(int).map(seat_name)
     if "strategy" not in df.columns:
         return names
     strategy = df["strategy"].fillna("").astype(str)
@@ -82,10 +125,7 @@ def _seat_names(df: pd.DataFrame) -> pd.Series:
 def _seats_as_rows(axes: Axes, df: pd.DataFrame) -> None:
     for row, (_, line) in enumerate(df.iterrows()):
         seat_mark(axes, line.to_frame().T, row)
-    names = [
-        "seat 0 (start player)" if name == "seat 0" else label_lines(name) for name in df["who"]
-    ]
-    axes.set_yticks(range(len(df)), names)
+    axes.set_yticks(range(len(df)), [label_lines(name, layout().label) for name in df["who"]])
     axes.set_ylim(len(df) - 0.4, -0.6)
 
 
@@ -97,16 +137,18 @@ def _groups_as_rows(axes: Axes, df: pd.DataFrame, groups: list[str]) -> None:
             if len(line):
                 offset = 0.62 * (k - (len(seats) - 1) / 2) / max(len(seats), 1)
                 seat_mark(axes, line.head(1), row + offset)
-    names_are_long = False
+    labels = []
     for seat in seats:
         names = df["who"][df["seat"] == seat].unique()
-        label = label_lines(names[0], 22, 2) if len(names) == 1 else f"seat {seat}"
-        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=label)
-        names_are_long = names_are_long or len(label) > 10
-    columns = 2 if names_are_long else 4
-    axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=columns, borderaxespad=0.2)
-    axes.set_yticks(range(len(groups)), [label_lines(str(group)) for group in groups])
+        labels.append(label_lines(names[0], 22, 2) if len(names) == 1 else seat_name(seat))
+        axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=labels[-1])
+    legend_above(axes, 2 if len(seats) > 3 or "(" in "".join(labels) else 3)
+    axes.set_yticks(range(len(groups)), [_group_label(group) for group in groups])
     axes.set_ylim(len(groups) - 0.4, -0.6)
+
+
+def _group_label(group: object) -> str:
+    return label_lines(str(group), layout().label)
 
 
 def seat_mark(axes: Axes, line: pd.DataFrame, y: float) -> None:
@@ -128,20 +170,34 @@ def _seat_finding(df: pd.DataFrame) -> str:
     apart = df.assign(fair=fair)[is_apart(df, fair)]
     if apart.empty:
         shares = listed(fair_percent(share) for share in sorted(set(fair)))
-        return f"No seat's interval excludes its fair share of {shares} of the wins"
-    worst = top_row(apart, (apart["share"] - fair[apart.index]).abs())
+        return f"Nobody is shown to win more or less than the fair share of {shares}"
+    if "level" in df.columns:  # the strongest come first
+        apart = apart[apart["level"] == apart["level"].iloc[0]]
+    worst = top_row(apart, (apart["share"] - apart["fair"]).abs().round(9))
     wanted = float(worst["fair"])
     amount = "more" if worst["share"] > wanted else "less"
-    where = (
-        f" ({shortened(str(worst['group']))})"
-        if "group" in df.columns and groups.nunique() > 1
-        else ""
-    )
+    where = f" ({shortened(str(worst['group']))})" if groups.nunique() > 1 else ""
+    if "level" in df.columns:
+        where = among(worst["level"])
     share = as_percent(worst["share"], worst["low"], worst["high"])
-    who = f"S{worst['who'][1:]}"
-    measure = "the even share" if "(" in worst["who"] else "its fair share"
+    measure = "the even" if "(" in worst["who"] else "a fair"
     return (
-        f"{who} wins {share} of the games{where}, {amount} than {measure} of {fair_percent(wanted)}"
+        f"The {worst['who']} wins {share} of the games{where}, {amount} than {measure} share of"
+        f" {fair_percent(wanted)}"
+    )
+
+
+def _confirmed_finding(df: pd.DataFrame) -> str:
+    """Of every level whether its fairest handicap was confirmed, the strongest first."""
+    said: dict[str, list[str]] = {}
+    for level, part in df.groupby("level", sort=False):
+        names = {str(role): scale(line["handicap"].iloc[0]) for role, line in part.groupby("role")}
+        claim = " fairer than ".join([names.pop("fairest"), *names.values()])
+        outcome = "Confirmed" if part["is_confirmed"].astype(bool).all() else "Not confirmed"
+        said.setdefault(outcome, []).append(f"{claim} ({level})")
+    return "; ".join(
+        f"{outcome if k == 0 else outcome.lower()} with fresh games: {listed(claims)}"
+        for k, (outcome, claims) in enumerate(said.items())
     )
 
 

@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+import textwrap
 from statistics import NormalDist
 
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import as_percent, fair_percent, interval, number
-from reports.figures.tables import checked, error_bars, is_apart, note, top_row
+from analyzer.wording import as_percent, fair_percent, interval, label_lines, number, spoken
+from reports.figures.tables import among, checked, error_bars, is_apart, note, top_row
 from reports.figures.told import PLAIN, Told
-from reports.palette import SERIES
+from reports.palette import SERIES, SERIES_MARKERS
 from reports.replay.sketch import Sketch
-from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 ALPHA = 0.05
 """What the intervals of a table leave open, one by one."""
@@ -30,26 +39,48 @@ def setups(
     """An effect for every set-up, with a thumbnail of it where the game has one.
 
     Columns: `setup` (text), `share`, `low`, `high`, `n`; optional `column` (or `choice`, `group`:
-    of the set-up) and `value` (text), which are drawn small, `reference` (the share that the
-    set-ups are compared with, drawn as a line), `is_established` (which rows differ from the
-    others, all tests considered; without it the intervals decide, widened for their number) and
-    `interval`.
+    of the set-up) and `value` (text), which are drawn small where there is room, `level` (text, who
+    played, the strongest first: a mark each), `reference` (the share that the set-ups are compared
+    with, drawn as a line), `is_established` (which rows differ from the others, all tests
+    considered; without it the intervals decide, widened for their number) and `interval`.
     """
     df = checked(df, "setups", "setup", "share", "low", "high", "n")
-    thumbnails = _thumbnails(df, told)
+    if "level" not in df.columns:
+        df["level"] = ""
+    df["setup"] = [_spoken(str(name)) for name in df["setup"]]
+    names = list(dict.fromkeys(df["setup"]))
+    levels = list(dict.fromkeys(df["level"]))
+    rows = df.drop_duplicates("setup")
+    thumbnails = _thumbnails(rows, told) if layout().columns > 1 else []
+    labels = [label_lines(str(name), layout().label) for name in names]
+    lines = max(label.count("\n") + 1 for label in labels)
+    row = max(0.24 + 0.1 * len(levels), 0.06 + 0.15 * lines)
     with themed(theme) as colours:
-        figure = new_figure(0.6 + (_THUMBNAIL + 0.08 if thumbnails else 0.34) * len(df))
+        figure = new_figure(0.6 + max(row, _THUMBNAIL + 0.08 if thumbnails else 0) * len(names))
         if thumbnails:
             small, axes = figure.subplots(1, 2, width_ratios=[1.15, 2], sharey=True)
             _draw_thumbnails(small, thumbnails)
         else:
             axes = figure.subplots()
-        _effects(axes, df, colours)
-        axes.set_yticks(range(len(df)), [str(name) for name in df["setup"]])
-        axes.set_xlabel(f"{quantity} (%)")
+        for k, level in enumerate(levels):
+            offset = 0.6 * ((k + 0.5) / len(levels) - 0.5)
+            _effects(axes, df[df["level"] == level], names, k, offset)
+        axes.set_yticks(range(len(names)), labels)
+        axes.set_ylim(len(names) - 0.4, -0.6)
+        axes.tick_params(labelleft=True)
+        axes.set_xlabel(textwrap.fill(f"{quantity} (%)", 2 * layout().label))
+        grid_lines(axes, "x")
+        if len(levels) > 1:
+            legend_above(axes)
         finding = _finding(df, quantity)
         finish(figure, colours, finding, note(df, "set-up"), _alt(df, quantity))
     return figure
+
+
+def _spoken(setup: str) -> str:
+    """A set-up with its seat in words: `pink start tiles of the start player: 2`."""
+    choice, colon, value = setup.partition(":")
+    return spoken(choice) + colon + value
 
 
 def _thumbnails(df: pd.DataFrame, told: Told) -> list[Sketch]:
@@ -74,38 +105,41 @@ def _draw_thumbnails(axes: Axes, thumbnails: list[Sketch]) -> None:
         small.set_anchor("E")
 
 
-def _effects(axes: Axes, df: pd.DataFrame, theme: Theme) -> None:
+def _effects(axes: Axes, df: pd.DataFrame, names: list[str], k: int, offset: float) -> None:
+    """The shares of one level, and what they are compared with."""
     axes.errorbar(
         100 * df["share"],
-        range(len(df)),
+        [names.index(name) + offset for name in df["setup"]],
         xerr=error_bars(df, "share", 100),
-        fmt="o",
-        color=SERIES[0],
+        fmt=SERIES_MARKERS[k],
+        color=SERIES[k],
         capsize=3,
+        label=str(df["level"].iloc[0]),
     )
     if "reference" in df.columns:
-        reference = float(df["reference"].iloc[0])
-        axes.axvline(100 * reference, color=theme.ink, ls="--", lw=1.2)
-    axes.set_ylim(len(df) - 0.4, -0.6)
-    grid_lines(axes, "x")
-    axes.tick_params(labelleft=True)
+        axes.axvline(100 * float(df["reference"].iloc[0]), color=SERIES[k], ls="--", lw=1.2)
 
 
 def _finding(df: pd.DataFrame, quantity: str) -> str:
-    reference = float(df["reference"].iloc[0]) if "reference" in df.columns else None
-    spread = 100 * (df["share"].max() - df["share"].min())
-    if reference is not None:
-        apart = df[_is_established(df, reference)]
-        if apart.empty:
-            return (
-                f"No set-up is established to change the {quantity} from {fair_percent(reference)}"
-            )
-        line = top_row(apart, (apart["share"] - reference).abs())
-        share = as_percent(line["share"], line["low"], line["high"])
-        setup = str(line["setup"])
-        return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}"
-    text = number(spread, 0.9 * spread, 1.1 * spread)
-    return f"Between set-ups the {quantity} varies by {text} percentage points"
+    levels = list(dict.fromkeys(df["level"]))
+    if "reference" not in df.columns:
+        spread = 100 * (df["share"].max() - df["share"].min())
+        text = number(spread, 0.9 * spread, 1.1 * spread)
+        return f"Between set-ups the {quantity} varies by {text} percentage points"
+    for level in levels:
+        part = df[df["level"] == level]
+        where = among(level) if level else ""
+        reference = float(part["reference"].iloc[0])
+        apart = part[_is_established(part, reference)]
+        if len(apart):
+            line = top_row(apart, (apart["share"] - reference).abs())
+            share = as_percent(line["share"], line["low"], line["high"])
+            setup = str(line["setup"])
+            return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}{where}"
+    usual = fair_percent(float(df["reference"].iloc[0]))
+    column = next((name for name in ("choice", "group") if name in df.columns), None)
+    what = spoken(str(df[column].iloc[0])) if column else "set-up"
+    return f"{what[:1].upper()}{what[1:]}: not shown to change the {quantity} (on average {usual})"
 
 
 def _is_established(df: pd.DataFrame, reference: float) -> pd.Series:
@@ -121,7 +155,8 @@ def _is_established(df: pd.DataFrame, reference: float) -> pd.Series:
 
 def _alt(df: pd.DataFrame, quantity: str) -> str:
     rows = (
-        f"{line['setup']} {interval(line['share'], line['low'], line['high'], 100)} %"
+        f"{line['setup']}{f' ({level})' if (level := line['level']) else ''}"
+        f" {interval(line['share'], line['low'], line['high'], 100)} %"
         for _, line in df.iterrows()
     )
     return f"Dot plot of the {quantity} by set-up. {'; '.join(rows)}."

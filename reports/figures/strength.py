@@ -5,10 +5,18 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import interval, number
+from analyzer.wording import interval, number, seat_name
 from reports.figures.tables import checked, error_bars, note, top_row
 from reports.palette import SERIES, SERIES_MARKERS
-from reports.style import ReportFigure, Theme, finish, grid_lines, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    Theme,
+    finish,
+    grid_lines,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 _NEEDED = ("strategy", "share", "n", "difference", "difference_low", "difference_high")
 
@@ -21,9 +29,9 @@ def strength_by_seat(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     `is_established` (boolean); optional `interval`.
     """
     df = checked(df, "strength_by_seat", "seat", "is_established", *_NEEDED)
-    df = _drawn(df, [f"seat {seat}" for seat in df["seat"]], "is_established")
+    df = _drawn(df, [seat_name(int(seat)) for seat in df["seat"]], "is_established")
     none = "No strategy is established to win more in one seat than in the others"
-    return _figure(df, none, "the seat: {} wins {} in", "", theme)
+    return _figure(df, none, "the seat: {} wins {} as the", "", theme)
 
 
 def strength_by_setup(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -112,8 +120,8 @@ def _figure(df: pd.DataFrame, none: str, on: str, remark: str, theme: str) -> Re
         axes.axvline(0, color=colours.ink, ls="--", lw=1.2)
         axes.set_yticks(range(len(strategies)), strategies)
         axes.set_ylim(len(strategies) - 0.4, -0.6)
-        axes.set_xlabel("share of its games won there minus elsewhere (percentage points)")
-        axes.legend(loc="lower left", bbox_to_anchor=(0, 1), ncols=4, borderaxespad=0.2)
+        axes.set_xlabel("share of its games won there\nminus elsewhere (percentage points)")
+        legend_above(axes)
         grid_lines(axes, "x")
         text = f"{note(df)} Filled marks: the strategy's strength depends on it{remark}."
         finish(figure, colours, _finding(df, none, on, remark), text, _alt(df))

@@ -8,14 +8,13 @@ import textwrap
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import as_percent, fair_percent, number
-from reports.figures.tables import TableError, checked, error_bars, interval_kind, note
-from reports.palette import SERIES
-from reports.style import ReportFigure, finish, grid_lines, new_figure, themed
+from analyzer.wording import as_percent, fair_percent, number, spoken
+from reports.figures.tables import TableError, among, checked, error_bars, interval_kind, note
+from reports.palette import SERIES, SERIES_MARKERS
+from reports.style import ReportFigure, finish, grid_lines, layout, new_figure, themed
 
 MAX_QUANTITIES = 6
 """Quantities drawn for a parameter: those that move most."""
-_COLUMNS = 2
 _PANEL_WIDTH = 36
 """Characters of a line over a panel."""
 
@@ -24,28 +23,42 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """How quantities move with the value of one rule parameter.
 
     Columns: `parameter` (text, one in the table), `value`, `quantity`, `unit` (text; `share` is
-    drawn in per cent), `mean`, `low`, `high`, `n`; optional `is_ruleset` (boolean, the ruleset's
-    own value) and `interval`.
+    drawn in per cent), `mean`, `low`, `high`, `n`; optional `level` (text, who played, the
+    strongest first: a line each), `is_ruleset` (boolean, the ruleset's own value),
+    `is_by_definition` (boolean: the parameter sets it, so it is no finding) and `interval`.
     """
     df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
     df = checked(df[df["value"].notna()], "parameter_sweep", "low", "high")
     df = df.assign(value=[_value_name(value) for value in df["value"]])
+    df["quantity"] = [spoken(str(name)) for name in df["quantity"]]
+    if "level" not in df.columns:
+        df["level"] = ""
+    levels = list(dict.fromkeys(df["level"]))
     parameter = str(df["parameter"].iloc[0])
     values = _ordered(df["value"])
     if len(values) < 2:
         raise TableError(f"parameter_sweep needs at least two values of {parameter}")
-    names = _moving(df)[:MAX_QUANTITIES]
+    strongest = df[df["level"] == levels[0]]
+    names = _moving(strongest)[:MAX_QUANTITIES]
     with themed(theme) as colours:
-        n_rows = math.ceil(len(names) / _COLUMNS)
+        columns = min(layout().columns, len(names))
+        n_rows = math.ceil(len(names) / columns)
         figure = new_figure(0.3 + 1.75 * n_rows)
-        panels = figure.subplots(n_rows, min(_COLUMNS, len(names)), squeeze=False).ravel()
+        panels = figure.subplots(n_rows, columns, squeeze=False).ravel()
         for axes, name in zip(panels, names, strict=False):
-            _sweep(axes, df[df["quantity"] == name], values, colours.ink)
+            for k, level in enumerate(levels):
+                part = df[(df["quantity"] == name) & (df["level"] == level)]
+                if len(part):
+                    _sweep(axes, part, values, k, colours.ink)
             axes.set_xlabel(parameter)
+        if len(levels) > 1:
+            panels[0].legend()
         for axes in panels[len(names) :]:
-            axes.set_visible(False)
+            axes.remove()
         text = f"{note(df)} Filled: the ruleset's own value."
-        finish(figure, colours, _sweep_finding(df, parameter, names), text, _sweep_alt(df, names))
+        finding = _sweep_finding(strongest, parameter, names)
+        where = among(levels[0]) if levels[0] else ""
+        finish(figure, colours, f"{finding}{where}", text, _sweep_alt(df, names))
     return figure
 
 
@@ -64,16 +77,22 @@ def _ordered(values: pd.Series) -> list[str]:
 
 
 def _moving(df: pd.DataFrame) -> list[str]:
-    """Quantities by how far they move, in widths of their intervals, most first."""
-    moves = {}
+    """Quantities by how far they move, in widths of their intervals, most first.
+
+    What the parameter itself sets comes last.
+    """
+    moves, is_set = {}, set()
     for name, part in df.groupby("quantity", sort=False):
         width = float((part["high"] - part["low"]).mean())
         spread = float(part["mean"].max() - part["mean"].min())
         moves[str(name)] = spread / width if width > 0 and math.isfinite(width) else 0.0
-    return sorted(moves, key=lambda name: -moves[name])
+        if "is_by_definition" in part.columns and part["is_by_definition"].astype(bool).any():
+            is_set.add(str(name))
+    return sorted(moves, key=lambda name: (name in is_set, -moves[name]))
 
 
-def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
+def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], k: int, ink: str) -> None:
+    """The line of one level."""
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
     part = part.assign(place=[values.index(value) for value in part["value"]])
@@ -82,10 +101,11 @@ def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], ink: str) -> None:
         part["place"],
         factor * part["mean"],
         yerr=error_bars(part, "mean", factor),
-        marker="o",
+        marker=SERIES_MARKERS[k],
         mfc="none",
-        color=SERIES[0],
+        color=SERIES[k],
         capsize=3,
+        label=str(part["level"].iloc[0]),
     )
     if "is_ruleset" in part.columns:
         own = part[part["is_ruleset"].astype(bool)]
@@ -100,21 +120,22 @@ def _sweep_finding(df: pd.DataFrame, parameter: str, names: list[str]) -> str:
     low, high = part["mean"].idxmin(), part["mean"].idxmax()
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
-    ends = []
-    for place in (low, high):
-        line = part.loc[[place]].iloc[0]
-        value = number(factor * line["mean"], factor * line["low"], factor * line["high"])
-        ends.append(f"{value} with {line['value']}")
-    return f"{parameter} moves {names[0]} most: from {ends[0]} to {ends[1]} ({unit})"
+    ends = [part.loc[[place]].iloc[0] for place in (low, high)]
+    if ends[1]["low"] <= ends[0]["high"]:
+        return f"{parameter} is not shown to move anything"
+    told = (
+        f"{number(*(factor * line[end] for end in ('mean', 'low', 'high')))} with {line['value']}"
+        for line in ends
+    )
+    return f"{parameter} moves {names[0]} most: {' and '.join(told)} ({unit})"
 
 
 def _sweep_alt(df: pd.DataFrame, names: list[str]) -> str:
     rows = []
     for name in names:
         part = df[df["quantity"] == name]
-        points = ", ".join(
-            f"{v}: {m:.4g}" for v, m in zip(part["value"], part["mean"], strict=True)
-        )
+        values = zip(part["level"], part["value"], part["mean"], strict=True)
+        points = ", ".join(f"{level} {v}: {m:.4g}".strip() for level, v, m in values)
         rows.append(f"{name}: {points}")
     return f"Quantities by value of the parameter. {'; '.join(rows)}."
 
@@ -123,7 +144,7 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """How the share of the first strategy developed while a duel was played.
 
     Columns: `deals`, `share`, `low`, `high`, `n` (games so far); optional `fair` (0.5 if missing),
-    `verdict` (text) and `interval`.
+    `strategy` and `opponent` (text, the same in all rows) and `interval`.
     """
     df = checked(df, "duel_path", "deals", "share", "low", "high", "n").sort_values("deals")
     fair = float(df["fair"].iloc[0]) if "fair" in df.columns else 0.5
@@ -136,17 +157,21 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         )
         axes.plot(df["n"], 100 * df["share"], color=SERIES[0], marker="o", ms=3)
         axes.axhline(100 * fair, color=colours.ink, ls="--", lw=1.2)
+        who, rival = (
+            str(last[column]) if column in df.columns else other
+            for column, other in (("strategy", "the first"), ("opponent", "the other"))
+        )
         axes.set_xlabel("games")
-        axes.set_ylabel("share won by the first (%)")
+        axes.set_ylabel(f"share won by {who} (%)")
         grid_lines(axes, "y")
         share = as_percent(last["share"], last["low"], last["high"])
         versus = (
-            "more than" if last["low"] > fair else "less than" if last["high"] < fair else "like"
+            ", more than" if last["low"] > fair else ", less than" if last["high"] < fair else ";"
         )
-        finding = (
-            f"After {int(last['n']):,} games the first wins {share}, {versus} the even"
-            f" {fair_percent(fair)}"
-        )
+        even = f"{versus} the even {fair_percent(fair)}"
+        if versus == ";":
+            even = f"; that {who} wins more or less than {fair_percent(fair)} is not shown"
+        finding = f"{who} wins {share} of {int(last['n']):,} games against {rival}{even}"
         finish(
             figure,
             colours,

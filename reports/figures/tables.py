@@ -30,6 +30,16 @@ def interval_kind(df: pd.DataFrame) -> str:
     return str(df["interval"].iloc[0]) if "interval" in df.columns else INTERVAL
 
 
+def scale(vector: object) -> str:
+    """A handicap by seat as people write it: `6-9`."""
+    return str(vector).replace(",", "-")
+
+
+def among(level: object) -> str:
+    """Who played, after what they did: ` among expert players`."""
+    return f" among {level} players"
+
+
 def games_text(df: pd.DataFrame, each: str = "") -> str:
     """How many games stand behind the rows: `40,000 games`, `400 to 1,000 games a row`.
 

@@ -5,42 +5,65 @@ from __future__ import annotations
 import html
 import json
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Any
 
+from analyzer.wording import unbroken
 from reports.games import drawing_of
+from reports.palette import SEAT_FILLS
 from reports.replay.drawing import Drawing, Panel
-from reports.replay.scenes import Document, rules_line, scenes_of
+from reports.replay.scenes import Document, result_line, rules_line, scenes_of
 from reports.replay.sketch import TONES, Tone, fills_svg, seat_badge
 
 _SHOWN = ("part", "turn", "seat", "action_index", "words", "scores")
 """What the page tells of a frame besides its drawing."""
 
 
-def viewer_page(document: Document, title: str, turn: int | None = None) -> str:
-    """The viewer of one game as HTML; it opens at the end of `turn`, or at the set-up."""
+def viewer_page(
+    document: Document,
+    title: str,
+    turn: int | None = None,
+    analysis: Mapping[str, Any] | None = None,
+) -> str:
+    """The viewer of one game as HTML; it opens at the end of `turn`, or at the set-up.
+
+    analysis: the JSON form of `analyzer.analysis.course.Analysis`, to be shown beside the game.
+    """
     drawing = drawing_of(document["game"])
     data = {
         "players": document["players"],
         "n_turns": document["n_turns"],
         "open_at": turn,
+        "analysis": analysis and shown_analysis(analysis),
         "hides_scores": drawing.hides_scores,
+        "fills": [SEAT_FILLS[k % len(SEAT_FILLS)] for k in range(len(document["players"]))],
         "badges": [seat_badge(13, 13, k, 10).svg() for k in range(len(document["players"]))],
         **drawn_frames(document, drawing),
     }
     parts = {
         "title": html.escape(_encodable(title)),
         "rules": html.escape(rules_line(document)),
-        "ending": html.escape(document["frames"][-1]["words"]),
+        "result": html.escape(result_line(document)),
         "style": _tones_css((*TONES, *drawing.tones)) + _asset("viewer.css"),
         "fills": fills_svg(drawing.looks.values()),
         "guide": "".join(f"<li>{html.escape(sentence)}</li>" for sentence in drawing.guide),
+        "charts_script": _asset("charts.js"),
         "script": _asset("viewer.js"),
         "data": embedded_json(data),
     }
     # One pass, so that nothing filled in can be taken for a placeholder.
     return re.sub(r"\{\{(\w+)\}\}", lambda match: parts[match[1]], _asset("viewer.html"))
+
+
+def shown_analysis(analysis: Mapping[str, Any]) -> dict[str, Any]:
+    """What the page tells of an analysis."""
+    keys = ("turn", "shares", "is_marked", "better")
+    turns = [
+        {**{key: turn[key] for key in keys}, "words": unbroken(turn["words"])}
+        for turn in analysis["turns"]
+    ]
+    return {"result": analysis["result"], "turns": turns}
 
 
 def drawn_frames(document: Document, drawing: Drawing) -> dict[str, Any]:
@@ -53,10 +76,17 @@ def drawn_frames(document: Document, drawing: Drawing) -> dict[str, Any]:
     numbers: dict[tuple[str, bool], int] = {}
     frames: list[dict[str, Any]] = []
     panels: list[Panel] = []
+    sizes: list[tuple[float, float]] = []
     before: list[list[int]] = []
     for scene in scenes_of(document):
         for k, frame in enumerate(scene.frames):
             panels = drawing.panels(document, frame, scene.marks(k))
+            sizes = [
+                (max(width, panel.sketch.width), max(height, panel.sketch.height))
+                for panel, (width, height) in zip(
+                    panels, sizes or [(0, 0)] * len(panels), strict=True
+                )
+            ]
             now = [
                 [numbers.setdefault(part, len(numbers)) for part in _elements(panel)]
                 for panel in panels
@@ -72,10 +102,10 @@ def drawn_frames(document: Document, drawing: Drawing) -> dict[str, Any]:
                 "area": panel.area,
                 "heading": panel.heading,
                 "seat": panel.seat,
-                "width": panel.sketch.width,
-                "height": panel.sketch.height,
+                "width": width,
+                "height": height,
             }
-            for panel in panels
+            for panel, (width, height) in zip(panels, sizes, strict=True)
         ],
         "frames": frames,
     }

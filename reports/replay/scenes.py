@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from analyzer.wording import listed
+
 Document = dict[str, Any]
 Frame = dict[str, Any]
 
@@ -66,3 +68,12 @@ def rules_line(document: Document) -> str:
     overrides = "".join(f", {name} = {value}" for name, value in document["overrides"].items())
     names = " against ".join(document["players"])
     return f"{document['ruleset']} rules{overrides}: {names}"
+
+
+def result_line(document: Document) -> str:
+    """Who won, and everybody's points in order of the seats: `seat 0 (human) wins, 34 : 21`."""
+    result, names = document["result"], document["players"]
+    first = [k for k, rank in enumerate(result["ranks"]) if rank == 1]
+    who = listed(f"seat {k} ({names[k]})" for k in first)
+    wins = "wins" if len(first) == 1 else "share the win"
+    return f"{who} {wins}, {' : '.join(map(str, result['scores']))}"

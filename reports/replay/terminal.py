@@ -46,7 +46,8 @@ def fitted_scene(
 ) -> str:
     """One turn with signs and keys, on a screen of so many columns and lines if that can be.
 
-    Of a long turn the blank lines are left out first, then the signs, then the last actions.
+    Of a long turn the blank lines are left out first, then the signs, then the last actions; of a
+    large table what does not fit in the end.
     """
     width, height = size
     head, words, position = _parts(document, scene, width, colour, hidden)
@@ -57,6 +58,9 @@ def fitted_scene(
         signs, over = ([], over - len(signs)) if over > 0 else (signs, over)
         if over > 0:
             words = [*words[: max(len(words) - over - 1, 0)], "    …"]
+        room = height - len([*head, *words, *signs]) - 1
+        if len(position) > room:
+            position = [*position[: max(room - 1, 0)], "    … (a taller window shows the rest)"]
         return "\n".join([*head, *words, *position, *signs, KEYS])
     return "\n".join([*head, *words, "", *position, "", *signs, KEYS])
 

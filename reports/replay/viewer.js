@@ -3,10 +3,16 @@
 (() => {
   const SVG = "http://www.w3.org/2000/svg";
 
+  const PLACES = { board: "xMidYMid", beside: "xMidYMin", seat: "xMinYMin" };
+
   const replay = JSON.parse(document.getElementById("replay").textContent);
   const hidden = new Set(replay.hidden);
   const frames = restored(replay.frames);
-  let now = 0, showsHidden = true;
+  const scenes = scenesOf(frames);
+  const notes = new Map((replay.analysis?.turns ?? []).map((note) => [note.turn, note]));
+  const charts = madeCharts();
+  const STEP = 1200; // milliseconds between actions while the game plays by itself
+  let now = 0, showsHidden = true, clock = null;
 
   /* A frame stores the panels that changed; here each gets all of them. */
   function restored(compact) {
@@ -17,8 +23,15 @@
     });
   }
 
-  function isNewScene(k) {
-    return frames[k].part !== frames[k - 1].part || frames[k].turn !== frames[k - 1].turn;
+  /* The set-up, the turns and the result: first and last frame of each. */
+  function scenesOf(all) {
+    const found = [];
+    all.forEach((frame, k) => {
+      const before = all[k - 1];
+      if (!before || frame.part !== before.part || frame.turn !== before.turn) found.push([k, k]);
+      found[found.length - 1][1] = k;
+    });
+    return found;
   }
 
   function byId(id) { return document.getElementById(id); }
@@ -30,10 +43,12 @@
     return element;
   }
 
-  function svg(width, height, inner) {
+  function svg(width, height, inner, place = "xMidYMid") {
     const element = document.createElementNS(SVG, "svg");
     element.setAttribute("viewBox", `0 0 ${width} ${height}`);
     element.style.setProperty("--natural", width);
+    element.style.setProperty("--height", height);
+    element.setAttribute("preserveAspectRatio", place);
     element.innerHTML = inner;
     if (inner.startsWith("<title>")) element.setAttribute("role", "img");
     return element;
@@ -42,9 +57,9 @@
   // --- panels ----------------------------------------------------------------------------------
 
   function drawing(k, frame) {
-    const { width, height } = replay.panels[k];
+    const { width, height, area } = replay.panels[k];
     const parts = frame.drawn[k].filter((part) => showsHidden || !hidden.has(part));
-    return svg(width, height, parts.map((part) => replay.parts[part]).join(""));
+    return svg(width, height, parts.map((part) => replay.parts[part]).join(""), PLACES[area]);
   }
 
   function panelsOf(area) {
@@ -70,12 +85,9 @@
 
   // --- showing a frame -------------------------------------------------------------------------
 
-  function sceneOf(k) {
-    let start = k, end = k;
-    while (start > 0 && !isNewScene(start)) start -= 1;
-    while (end + 1 < frames.length && !isNewScene(end + 1)) end += 1;
-    return [start, end];
-  }
+  function sceneNumber(k) { return scenes.findIndex(([, end]) => k <= end); }
+
+  function sceneOf(k) { return scenes[sceneNumber(k)]; }
 
   function sceneTitle(frame) {
     if (frame.part === "setup") return "Set-up";
@@ -95,8 +107,49 @@
     }
     byId("actions").replaceChildren(...items);
     byId("turn-link").hidden = frame.turn === null;
-    byId("turn-link").firstElementChild.setAttribute("href", frame.turn === null ? "#" : `#turn=${frame.turn}`);
+    byId("turn-link").setAttribute("href", frame.turn === null ? "#" : `#turn=${frame.turn}`);
+    showNote(notes.get(frame.turn));
     byId("announcement").textContent = `${sceneTitle(frame)}: ${frame.words}`;
+  }
+
+  /* What the analysis says of the turn. */
+  function showNote(note) {
+    const told = note ? [html("p", {}, note.words)] : [];
+    if (note?.better.length) {
+      told.push(html("ol", {}, ...note.better.map((words) => html("li", {}, words))));
+    }
+    byId("analysis").replaceChildren(...told);
+    byId("analysis").classList.toggle("marked", Boolean(note?.is_marked));
+  }
+
+  // --- charts ----------------------------------------------------------------------------------
+
+  function madeCharts() {
+    const points = scenes.map(([, end]) => frames[end].scores);
+    const made = [];
+    const add = (chart) => made.push(new Charts.Chart(replay, chart, (scene) => go(scenes[scene][1])));
+    if (replay.analysis) add(oddsChart());
+    add({ name: "points", title: "points", values: points, top: Math.max(1, ...points.flat()), unit: "", marks: [] });
+    return made;
+  }
+
+  function oddsChart() {
+    const noted = (end) => notes.get(frames[end].turn);
+    const shares = scenes.map(([, end]) => noted(end)?.shares ?? (frames[end].part === "result" ? replay.analysis.result : null));
+    const marks = [];
+    scenes.forEach(([, end], scene) => {
+      const note = noted(end);
+      if (note?.is_marked) marks.push({ scene, seat: frames[end].seat, text: `turn ${note.turn}: ${note.words}` });
+    });
+    const values = shares.map((odds) => odds && odds.map((share) => 100 * share));
+    return { name: "odds", title: "odds of a win", values, top: 100, unit: " %", marks };
+  }
+
+  function showCharts() {
+    const shown = charts.filter(({ svg: drawn }) => showsHidden || !replay.hides_scores || !drawn.matches(".points"));
+    byId("charts").replaceChildren(...shown.flatMap((chart) =>
+      [html("h2", {}, chart.svg.getAttribute("aria-label")), chart.svg]));
+    shown.forEach((chart, k) => chart.draw(k === shown.length - 1));
   }
 
   function show() {
@@ -105,15 +158,22 @@
     byId("board").replaceChildren(...panelsOf("board").map((k) => html("div", {}, ...titled(k, frame))));
     byId("beside").replaceChildren(...panelsOf("beside").flatMap((k) => titled(k, frame)));
     byId("players").replaceChildren(...replay.players.map((_, seat) => playerCard(seat, frame)));
+    for (const chart of charts) if (chart.svg.isConnected) chart.point(sceneNumber(now));
     byId("slider").value = now;
     byId("slider").setAttribute("aria-valuetext", sceneTitle(frame));
     for (const id of ["first", "back", "back-turn"]) byId(id).disabled = now === 0;
     for (const id of ["last", "next", "next-turn"]) byId(id).disabled = now === frames.length - 1;
+    byId("next-marked").hidden = !markedAfter(-1);
   }
 
   // --- moving ------------------------------------------------------------------------------------
 
   function go(k, keepsAddress) {
+    pause();
+    step(k, keepsAddress);
+  }
+
+  function step(k, keepsAddress) {
     now = Math.max(0, Math.min(frames.length - 1, k));
     show();
     if (!keepsAddress) writeAddress();
@@ -130,6 +190,35 @@
   }
 
   function backTurn() { go(sceneOf(now)[0] - 1); }
+
+  function markedAfter(turn) {
+    return [...notes.values()].find((note) => note.is_marked && note.turn > turn);
+  }
+
+  /* The next turn in which much was lost; after the last one the first. */
+  function nextMarked() {
+    const note = markedAfter(frames[now].turn ?? -1) ?? markedAfter(-1);
+    if (note) go(endOfTurn(note.turn));
+  }
+
+  function pause() {
+    clearInterval(clock);
+    clock = null;
+    byId("play").textContent = "▶ play";
+    byId("play").setAttribute("aria-label", "play");
+  }
+
+  /* Plays the game by itself until its end or until a reader does something else. */
+  function playOrPause() {
+    if (clock !== null) return pause();
+    if (now === frames.length - 1) go(0);
+    clock = setInterval(() => {
+      step(now + 1);
+      if (now === frames.length - 1) pause();
+    }, STEP);
+    byId("play").textContent = "❚❚ pause";
+    byId("play").setAttribute("aria-label", "pause");
+  }
 
   function address(k) {
     const frame = frames[k];
@@ -156,6 +245,7 @@
   function toggleHidden() {
     showsHidden = !showsHidden;
     byId("hidden-toggle").checked = showsHidden;
+    showCharts();
     show();
   }
 
@@ -170,7 +260,7 @@
     ArrowRight: () => go(now + 1), ArrowLeft: () => go(now - 1),
     PageDown: nextTurn, ArrowDown: nextTurn, PageUp: backTurn, ArrowUp: backTurn,
     Home: () => go(0), End: () => go(frames.length - 1),
-    h: toggleHidden, d: toggleTheme,
+    h: toggleHidden, d: toggleTheme, p: playOrPause, m: nextMarked,
   };
 
   function onKey(event) {
@@ -189,10 +279,17 @@
   byId("next").addEventListener("click", () => go(now + 1));
   byId("back-turn").addEventListener("click", backTurn);
   byId("next-turn").addEventListener("click", nextTurn);
+  byId("next-marked").addEventListener("click", nextMarked);
+  byId("play").addEventListener("click", playOrPause);
   byId("hidden-toggle").addEventListener("change", toggleHidden);
   byId("theme").addEventListener("click", toggleTheme);
   document.addEventListener("keydown", onKey);
   addEventListener("hashchange", () => { const k = readAddress(); if (k !== null) go(k, true); });
+  addEventListener("resize", showCharts);
+  const boards = panelsOf("board").length;
+  byId("table").className = boards === 0 ? "no-board" : boards <= 2 ? "one-row" : "";
+  byId("table").classList.toggle("analysed", replay.analysis !== null);
   const start = replay.open_at === null ? 0 : endOfTurn(replay.open_at);
+  showCharts();
   go(readAddress() ?? start, true);
 })();

@@ -7,6 +7,7 @@ import os
 import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -86,10 +87,12 @@ def kill_group(process: subprocess.Popen[str], number: int = signal.SIGKILL) -> 
     os.killpg(process.pid, number)
 
 
-def worker_of(process: int) -> int | None:
-    """The number of a worker process of a command, whichever of its threads started it."""
+def workers_of(process: int) -> list[int]:
+    """The numbers of a command's worker processes, whichever of its threads started them."""
+    found = []
     for children in Path(f"/proc/{process}/task").glob("*/children"):
-        for child in children.read_text().split():
-            if b"analyzer.playing.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
-                return int(child)
-    return None
+        with suppress(OSError):  # threads and processes come and go
+            for child in children.read_text().split():
+                if b"analyzer.playing.serve" in Path(f"/proc/{child}/cmdline").read_bytes():
+                    found.append(int(child))
+    return found

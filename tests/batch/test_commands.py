@@ -9,26 +9,18 @@ import re
 
 import pytest
 
-from analyzer.cli.main import main
 from analyzer.cli.run_progress import RunProgress, progress_object, progress_text
 from analyzer.cli.text import size_text
+from analyzer.files import write_sealed
 from analyzer.playing.run import open_run
 from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import cell, experiment, part_names
 
 
-@pytest.fixture
-def reef(capsys, tmp_path, monkeypatch):
-    """`reef("runs")` in an empty folder answers with code, stdout and stderr."""
+@pytest.fixture(autouse=True)
+def here(tmp_path, monkeypatch):
+    """Every test is in an empty folder."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        capsys.readouterr()
-        code = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run
 
 
 GRID = """
@@ -41,7 +33,7 @@ min_edible = [5, 6]
 
 
 def test_a_single_cell_from_flags(reef, tmp_path):
-    code, out, err = reef("simulate", "--run", "first", "--games", 300, "--seed", 7)
+    code, out, err = reef("simulate", "--name", "first", "--games", 300, "--seed", 7)
     assert (code, err) == (0, "")
     assert "300 games in runs/first" in out
     alone = reef("simulate", "--games", 300, "--seed", 7)[1]
@@ -50,7 +42,7 @@ def test_a_single_cell_from_flags(reef, tmp_path):
 
 
 def test_json_of_a_single_cell_is_that_of_a_simulation_without_a_folder(reef):
-    stored = json.loads(reef("simulate", "--run", "x", "--games", 300, "--json")[1])
+    stored = json.loads(reef("simulate", "--name", "x", "--games", 300, "--json")[1])
     alone = json.loads(reef("simulate", "--games", 300, "--json")[1])
     assert stored.pop("run") == "runs/x"
     for told in (stored, alone):
@@ -70,7 +62,7 @@ def test_an_experiment_file(reef, tmp_path):
     assert "by_strategy" in told["cells"][0]
     code, out, _ = reef("simulate", "grid.toml")
     assert code == 0
-    assert "3 players, basic, random,random,random, min_edible=6, rotated" in out
+    assert "3 players, basic, balanced,balanced,balanced, min_edible=6, rotated" in out
 
 
 def test_mistakes_of_a_file_are_one_line_each(reef, tmp_path):
@@ -106,14 +98,14 @@ def test_dry_run_expects_as_many_games_as_a_precision_needs(reef):
 
 
 def test_extend(reef, tmp_path):
-    reef("simulate", "--run", "x", "--games", 100)
-    code, _, err = reef("simulate", "--run", "x", "--games", 150)
+    reef("simulate", "--name", "x", "--games", 100)
+    code, _, err = reef("simulate", "--name", "x", "--games", 150)
     assert code == 2
     assert err == (
         "reef: runs/x was made with other settings: games 100 there, 150 asked for;"
         " --extend adds to it\n"
     )
-    code, out, _ = reef("simulate", "--run", "x", "--games", 150, "--extend")
+    code, out, _ = reef("simulate", "--name", "x", "--games", 150, "--extend")
     assert code == 0
     assert "150 games in runs/x (50 of them now" in out
     assert open_run(tmp_path / "runs" / "x").total_games() == 150
@@ -122,7 +114,7 @@ def test_extend(reef, tmp_path):
 @pytest.mark.parametrize("more", [(), ("--dry-run",)])
 def test_there_must_be_something_to_extend(reef, tmp_path, more):
     (tmp_path / "grid.toml").write_text(GRID)
-    for what in (("--run", "grid"), ("grid.toml",)):
+    for what in (("--name", "grid"), ("grid.toml",)):
         code, out, err = reef("simulate", *what, "--extend", *more)
         assert (code, out) == (2, "")
         assert err == "reef: there is no run runs/grid to extend; without --extend it is begun\n"
@@ -133,7 +125,7 @@ def test_there_must_be_something_to_extend(reef, tmp_path, more):
 @pytest.mark.parametrize("name", ["fair", "runs/fair"])
 def test_a_study_is_called_a_study(reef, tmp_path, command, name):
     (tmp_path / "runs" / "fair").mkdir(parents=True)
-    (tmp_path / "runs" / "fair" / "study.json").write_text('{"study": "balance"}')
+    write_sealed(tmp_path / "runs" / "fair" / "study.json", {"study": "balance"})
     code, out, err = reef(command, name)
     assert (code, out) == (2, "")
     assert err == (
@@ -143,7 +135,7 @@ def test_a_study_is_called_a_study(reef, tmp_path, command, name):
 
 
 def test_games_that_do_not_suffice_for_a_precision_are_told(reef):
-    command = ("simulate", "--run", "x", "--precision", "0.05", "--max-games")
+    command = ("simulate", "--name", "x", "--precision", "0.05", "--max-games")
     _, out, _ = reef(*command, 300)
     missed = "The games did not suffice for ± 0.05 in cell 0; a larger --max-games with --extend"
     assert missed in out
@@ -165,14 +157,14 @@ def test_precision_without_a_folder(reef, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("--extend",), "--extend needs --run NAME"),
-        (("--records", 5), "--records needs --run NAME"),
+        (("--extend",), "--extend needs --name NAME"),
+        (("--records", 5), "--records needs --name NAME"),
         (("--max-games", 5), "--max-games needs --precision"),
         (("--precision", 0.1, "--games", 5), "--games means nothing with --precision"),
         (("--precision", 2), "'2' is not a number between 0 and 1"),
         (("--scheduler", "tcp://x:1"), "a scheduler is only used by the backend dask"),
-        (("--run", "x", "--scheduler", "tcp://x:1"), "a scheduler is only used by the backend"),
-        (("--run", "../x"), "'../x' is no name for a run"),
+        (("--name", "x", "--scheduler", "tcp://x:1"), "a scheduler is only used by the backend"),
+        (("--name", "../x"), "'../x' is no name for a run"),
         (("nothing.toml",), "cannot read the experiment nothing.toml: No such file"),
         (("x.toml", "--players", 2), "--players describes a cell; write it into x.toml"),
         (("x.toml", "--rotate"), "--rotate describes a cell; write it into x.toml"),
@@ -186,9 +178,9 @@ def test_what_cannot_be_done(reef, arguments, complaint):
 
 
 def test_runs_are_listed(reef, tmp_path):
-    assert reef("runs")[1] == "no runs in runs (reef simulate --run NAME makes one)\n"
-    reef("simulate", "--run", "b", "--games", 20)
-    reef("simulate", "--run", "a", "--games", 10)
+    assert reef("runs")[1] == "no runs in runs (reef simulate --name NAME makes one)\n"
+    reef("simulate", "--name", "b", "--games", 20)
+    reef("simulate", "--name", "a", "--games", 10)
     out = reef("runs")[1]
     assert [line.split()[:3] for line in out.splitlines()[2:]] == [
         ["a", "run", "finished"],
@@ -201,7 +193,7 @@ def test_runs_are_listed(reef, tmp_path):
     assert listed[0]["games"] == 10
     lines = reef("runs")[1].splitlines()
     assert lines[3].split() == ["b", "run", "damaged", *"-----"]
-    assert lines[-1].startswith("runs/b/manifest.json is not a manifest")
+    assert lines[-1].startswith("runs/b/manifest.json is not of the format reef-run/1")
     for odd in ("[" * 100_000, '{"a":' * 100_000, "[]", "3", '"run"', "\udcff"):
         (tmp_path / "runs" / "b" / "manifest.json").write_text(odd, errors="surrogateescape")
         (tmp_path / "runs" / "c").mkdir(exist_ok=True)
@@ -213,7 +205,7 @@ def test_runs_are_listed(reef, tmp_path):
 
 
 def test_info_describes_a_run(reef, tmp_path):
-    reef("simulate", "--run", "x", "--games", 40, "--records", 2, "--jobs", 2, "--backend", "auto")
+    reef("simulate", "--name", "x", "--games", 40, "--records", 2, "--jobs", 2, "--backend", "auto")
     out = reef("info", "x", "--columns", "--check")[1]
     for text in (
         "40 of 40",
@@ -224,7 +216,7 @@ def test_info_describes_a_run(reef, tmp_path):
         "larva cubes at the end",
     ):
         assert text in out
-    assert out.endswith("all parts are whole\n")
+    assert out.endswith("all files are whole\n")
     told = json.loads(reef("info", "runs/x", "--json", "--columns")[1])
     assert told["games"] == [40]
     assert told["settings"]["records"] == 2
@@ -234,7 +226,7 @@ def test_info_describes_a_run(reef, tmp_path):
     assert code == 1
     assert "its checksum differs" in out
     code, _, err = reef("info", "y")
-    assert (code, err) == (2, "reef: there is no run y (reef runs lists them)\n")
+    assert (code, err) == (2, "reef: there is no run or study y (reef runs lists them)\n")
 
 
 def test_summary_in_all_its_forms(reef, tmp_path):
@@ -263,7 +255,7 @@ def test_summary_in_all_its_forms(reef, tmp_path):
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        (("nothing",), "there is no run nothing"),
+        (("nothing",), "there is no run or study nothing"),
         (("x", "--by", "seats"), "cannot group by 'seats'"),
         (("x", "--means", "rocks"), "no mean of 'rocks'"),
         (("x", "--of", "foo"), "no distribution of 'foo'; known are game, deal, seat, strategy,"),
@@ -273,7 +265,7 @@ def test_summary_in_all_its_forms(reef, tmp_path):
     ],
 )
 def test_summaries_that_cannot_be_had(reef, arguments, complaint):
-    reef("simulate", "--run", "x", "--games", 10)
+    reef("simulate", "--name", "x", "--games", 10)
     code, out, err = reef("summary", *arguments)
     assert (code, out) == (2, "")
     assert complaint in err
@@ -281,7 +273,7 @@ def test_summaries_that_cannot_be_had(reef, arguments, complaint):
 
 
 def test_one_game_is_no_games(reef):
-    out = reef("simulate", "--run", "x", "--games", 1, "--records", 1)[1]
+    out = reef("simulate", "--name", "x", "--games", 1, "--records", 1)[1]
     out += reef("info", "x")[1] + reef("simulate", "--games", 1, "--dry-run")[1]
     code, told, err = reef("simulate", "--players", 3, "--rotate", "--games", 1)
     assert (code, err) == (0, "reef: 1 game is not whole deals of 3 rotations; playing 3\n")
@@ -312,7 +304,7 @@ def test_stopped_before_anything_is_there(reef, tmp_path, monkeypatch):
         raise KeyboardInterrupt
 
     monkeypatch.setattr("analyzer.playing.runner.run_experiment", stop)
-    code, out, err = reef("simulate", "--run", "x", "--runs", tmp_path / "nowhere")
+    code, out, err = reef("simulate", "--name", "x", "--runs", tmp_path / "nowhere")
     assert (code, out) == (130, "")
     assert err == "reef: interrupted: nothing was stored yet; the same command starts again\n"
 

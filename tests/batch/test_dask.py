@@ -17,7 +17,7 @@ import pytest
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
 from analyzer.playing import pool
-from analyzer.playing.pool import Pool
+from analyzer.playing.pool import Certificates, Pool
 from analyzer.playing.run import list_runs, open_run
 from analyzer.playing.runner import run_experiment
 from tests.batch.helpers import ROOT, experiment, kill_group, part_names, reef, start_reef
@@ -26,7 +26,10 @@ pytest.importorskip("distributed")
 
 GAMES = 60_000
 CHUNK = 1000
-COMMAND = ("simulate", "--run", "x", "--games", GAMES, "--chunk", CHUNK, "--backend", "dask")
+COMMAND = (
+    *("simulate", "--name", "x", "--games", GAMES, "--chunk", CHUNK, "--backend", "dask"),
+    *("--strategies", "random"),
+)
 
 
 STUDY = ("balance", "--players", "2", "--strategies", "random", "--range", "1", "--games", "400")
@@ -127,9 +130,42 @@ def without_notice(err: str) -> str:
 
 
 def test_a_scheduler_with_keys_needs_certificates(tmp_path):
-    with pytest.raises(UsageError, match=r"TLS__CA_FILE must name a file \(it is not set\)$"):
-        run_experiment(experiment(10), tmp_path / "x", Pool("dask", scheduler="tls://127.0.0.1:1"))
-    assert list(tmp_path.iterdir()) == []
+    def complaint(*certificates):
+        pool = Pool("dask", 1, "tls://127.0.0.1:1", Certificates(*certificates))
+        with pytest.raises(UsageError, match="certificates") as told:
+            run_experiment(experiment(10), tmp_path / "x", pool)
+        return str(told.value)
+
+    file = tmp_path / "no.pem"
+    file.write_text("nothing")
+    assert complaint().endswith("needs certificates: --tls-ca-file FILE (none is named)")
+    assert complaint(str(file), "x.pem").endswith("--tls-cert FILE (there is no file x.pem)")
+    assert complaint(str(file), str(file)).endswith("--tls-key FILE (none is named)")
+    assert complaint(*[str(file)] * 3).startswith("these certificates cannot be used: ")
+    assert list(tmp_path.iterdir()) == [file]
+    with pytest.raises(UsageError, match="only used with --scheduler tls://"):
+        Pool("dask", 1, "tcp://127.0.0.1:1", Certificates(key="x.pem"))
+
+
+def test_a_cluster_with_certificates_plays_for_those_who_have_them(tmp_path, monkeypatch, capsys):
+    pytest.importorskip("cryptography")
+    from distributed import LocalCluster
+    from distributed.security import Security
+
+    monkeypatch.chdir(tmp_path)
+    made = Security.temporary()
+    files = []
+    for key in ("tls_ca_file", "tls_client_cert", "tls_client_key"):
+        Path(f"{key}.pem").write_text(getattr(made, key))
+        files += ["--" + key.replace("_client", "").replace("_", "-"), f"{key}.pem"]
+    quiet = {"dashboard_address": None, "processes": False, "n_workers": 1}
+    with LocalCluster(host="127.0.0.1", security=made, **quiet) as cluster:
+        command = ["simulate", "--games", "40", "--strategies", "random,random", "--name", "x"]
+        command += ["--backend", "dask", "--scheduler", cluster.scheduler_address]
+        assert main([*command, *files]) == 0
+        assert open_run("x").total_games() == 40
+        assert main([*command, "--name", "y"]) == 2
+    assert "needs certificates" in capsys.readouterr().err
 
 
 def study_files(folder: Path) -> dict[str, bytes]:
@@ -161,8 +197,8 @@ def test_a_study_starts_one_cluster_for_all_its_phases(tmp_path, monkeypatch):
         clients.append(real(*arguments))
         return clients[-1]
 
-    real = pool._dask_client
-    monkeypatch.setattr(pool, "_dask_client", counted)
+    real = pool._own_cluster
+    monkeypatch.setattr(pool, "_own_cluster", counted)
     monkeypatch.chdir(tmp_path)
     assert main([*STUDY, "--name", "x", "--backend", "dask", "--jobs", "1"]) == 0
     assert len(list_runs("runs/x")) > 1

@@ -6,22 +6,24 @@ import re
 
 import pytest
 
-from analyzer.errors import UsageError
+from analyzer.errors import Mistakes, UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES, Experiment, cell_text
-from analyzer.experiment_file import ExperimentError, combine, parse_experiment, read_experiment
+from analyzer.experiment_file import combine, parse_experiment, read_experiment
 from analyzer.games import get_game
 from tests.batch.helpers import ROOT, cell
 
 
 def mistakes(text: str) -> list[str]:
-    with pytest.raises(ExperimentError) as caught:
+    with pytest.raises(Mistakes) as caught:
         parse_experiment(text, "x.toml")
     return caught.value.mistakes
 
 
 def test_a_short_file_is_one_cell_of_defaults():
     made = parse_experiment("games = 10")
-    assert made == Experiment((get_game("encounter").check(cell()),), 10, seed=1)
+    assert made == Experiment(
+        (get_game("encounter").check(cell(strategies=("balanced", "balanced"))),), 10, seed=1
+    )
 
 
 def test_the_grid_is_the_product_of_its_dimensions():
@@ -57,7 +59,8 @@ def test_all_rocks_are_the_legal_choices_of_as_many_as_players():
 
 def test_start_tiles_go_to_the_number_of_players_they_are_for():
     made = parse_experiment(
-        'players = [2, 3]\ngames = 1\nvary.start_tiles = ["default", [7, 8], [7, 7, 8]]'
+        'players = [2, 3]\ngames = 1\nline_ups = "random"\n'
+        'vary.start_tiles = ["default", [7, 8], [7, 7, 8]]'
     )
     assert [cell_text(c) for c in made.cells] == [
         "2 players, basic, random,random",
@@ -224,3 +227,7 @@ def test_examples_are_valid(path):
 def test_a_precision_alone_is_enough():
     assert parse_experiment("precision = 0.1").games == DEFAULT_MAX_GAMES
     assert parse_experiment("precision = 0.1\nmax_games = 9").games == 9
+
+
+def test_numbers_of_games_may_be_written_with_a_power():
+    assert parse_experiment("games = 1e5").games == 100_000

@@ -26,7 +26,7 @@ from tests.batch.helpers import (
     reef,
     rows_digest,
     start_reef,
-    worker_of,
+    workers_of,
 )
 
 CHUNK = 250
@@ -34,7 +34,7 @@ GAMES = 40_000
 MANY = 10_000_000  # so long that worker processes are started
 STRATEGIES = ("balanced", "balanced")
 COMMAND = (
-    *("simulate", "--run", "x", "--strategies", ",".join(STRATEGIES)),
+    *("simulate", "--name", "x", "--strategies", ",".join(STRATEGIES)),
     *("--games", GAMES, "--chunk", CHUNK, "--records", 3),
 )
 
@@ -117,7 +117,7 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(
 def test_workers_do_not_outlive_a_killed_parent(tmp_path):
     process = start_reef(*COMMAND, "--games", MANY, "--jobs", 2, cwd=tmp_path)
     wait_for_parts(tmp_path / "runs" / "x", 0, process)
-    assert worker_of(process.pid) is not None
+    assert workers_of(process.pid)
     process.kill()
     process.communicate(timeout=60)
     until = time.monotonic() + 20

@@ -13,8 +13,18 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.playing.pool import LostWorkersError, Pool
+from analyzer.playing.run import open_run
 from analyzer.playing.runner import run_experiment
-from tests.batch.helpers import ROOT, cell, experiment, part_names, rows_digest
+from tests.batch.helpers import (
+    ROOT,
+    cell,
+    experiment,
+    kill_group,
+    part_names,
+    rows_digest,
+    start_reef,
+    workers_of,
+)
 
 GAMES = 300
 PART = 20  # so small that workers are often found writing
@@ -134,3 +144,96 @@ def test_pools_leave_nothing_open():
     while numbers() > before:
         assert time.monotonic() < until
         time.sleep(0.05)
+
+
+WRITE = ("1 ", "20 ", "74 ", "82 ")  # write, writev, fsync, rename: calls of x86-64
+SIXTY = 60
+PLAYED = ("simulate", "--games", "60000", "--chunk", "100", "--strategies", "balanced,balanced")
+
+
+def is_writing(pid: int) -> bool:
+    """Whether a process, which is stopped, was found inside a call that writes."""
+    try:
+        return Path(f"/proc/{pid}/syscall").read_text().startswith(WRITE)
+    except OSError:
+        return False
+
+
+def killed_once(process, chance, in_write):
+    """Kills a worker, inside a call that writes if asked to and one is met in time."""
+    until = time.monotonic() + (3 if in_write else 0)
+    while (live := workers_of(process.pid)) and process.poll() is None:
+        pid = chance.choice(live)
+        try:
+            os.kill(pid, signal.SIGSTOP)
+            was_writing = is_writing(pid)
+            if was_writing or time.monotonic() >= until:
+                os.kill(pid, signal.SIGKILL)
+                return True, was_writing
+            os.kill(pid, signal.SIGCONT)
+        except ProcessLookupError:
+            pass
+    return False, False
+
+
+@pytest.mark.proof
+@pytest.mark.skipif(not Path("/proc/self/syscall").exists(), reason="needs /proc of Linux")
+def test_sixty_kills_of_workers_of_the_real_program(tmp_path):
+    """No hang, no line, and the rows of an undisturbed run; every other kill is inside a write."""
+    chance, kills, writes, rounds = random.Random(12), 0, 0, 0
+    whole = start_reef(*PLAYED, "--name", "whole", "--jobs", "1", cwd=tmp_path)
+    whole.communicate(timeout=600)
+    expected = rows_digest(tmp_path / "runs" / "whole")
+    while kills < SIXTY:
+        rounds += 1
+        name = f"killed-{rounds}"
+        process = start_reef(*PLAYED, "--name", name, "--jobs", "2", cwd=tmp_path)
+        folder, stored = tmp_path / "runs" / name, 0
+        until = time.monotonic() + 600
+        while process.poll() is None:
+            assert time.monotonic() < until, "a hang"
+            time.sleep(chance.uniform(0.0, 0.3))
+            if len(part_names(folder)) > stored and kills < SIXTY:
+                stored = len(part_names(folder))
+                is_killed, was_writing = killed_once(process, chance, kills % 2 == 0)
+                kills, writes = kills + is_killed, writes + was_writing
+        assert (process.communicate()[1], process.returncode) == ("", 0)
+        assert open_run(folder).manifest.sessions[0].jobs == 2, "too short for workers"
+        assert rows_digest(folder) == expected
+        assert not list(folder.rglob(".unfinished-*"))
+    print(f"{kills} kills, {writes} of them inside a write, in {rounds} runs")
+    assert writes
+
+
+@pytest.mark.proof
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signals_end_a_grid_with_a_precision_within_five_seconds(tmp_path, number):
+    (tmp_path / "grid.toml").write_text(
+        'players = 2\nrulesets = ["basic", "advanced"]\nline_ups = [["balanced", "balanced"]]\n'
+        "precision = 0.002\nmax_games = 2000000\n",
+        encoding="utf-8",
+    )
+    chance, taken = random.Random(int(number)), []
+    for k in range(5):
+        process = start_reef(
+            "simulate",
+            "grid.toml",
+            "--name",
+            f"x{k}",
+            "--jobs",
+            "2",
+            "--chunk",
+            "100",
+            cwd=tmp_path,
+        )
+        time.sleep(chance.uniform(1, 6))
+        sent = time.monotonic()
+        for _ in range(k + 1):
+            kill_group(process, number)
+            time.sleep(0.05)
+        _, err = process.communicate(timeout=60)
+        taken.append(time.monotonic() - sent)
+        assert process.returncode in (128 + number, -number)
+        assert "Traceback" not in err
+    print(f"seconds to the end: {[round(each, 1) for each in taken]}")
+    assert max(taken) < 5

@@ -51,7 +51,7 @@ def test_no_more_records_than_games(tmp_path):
 
 
 def test_reef_verify_accepts_a_hundred(tmp_path):
-    done = reef("simulate", "--run", "x", "--games", 500, "--records", 100, cwd=tmp_path)
+    done = reef("simulate", "--name", "x", "--games", 500, "--records", 100, cwd=tmp_path)
     assert done.returncode == 0
     verified = reef("verify", "runs/x/records.jsonl", cwd=tmp_path)
     assert verified.stdout == "100 games: all legal\n"

@@ -16,7 +16,7 @@ from analyzer.games.encounter.game import Encounter
 from analyzer.games.encounter.rules import RULES_VERSION
 from analyzer.playing.cell_state import CellState
 from analyzer.playing.load import all_columns
-from analyzer.playing.pace import Pace, part_size
+from analyzer.playing.pace import _CELL_BYTES, Pace, part_size, room
 from analyzer.playing.parts import Part, encode_rows, missing_ranges, stored_parts
 from analyzer.playing.pool import Pool
 from analyzer.playing.run import Run, list_runs, open_run
@@ -219,7 +219,7 @@ def test_a_run_is_found_by_its_name(tmp_path, monkeypatch):
     played(tmp_path / "runs" / "mine", 10)
     monkeypatch.chdir(tmp_path)
     assert open_run("mine").total_games() == 10
-    with pytest.raises(UsageError, match="there is no run yours"):
+    with pytest.raises(UsageError, match="there is no run or study yours"):
         open_run("yours")
 
 
@@ -370,3 +370,10 @@ def _steps_per_part(folder, n_parts):
     finally:
         sys.settrace(None)
     return count
+
+
+def test_room_counts_parts_and_cells():
+    pace = Pace(1e-3, 30, part_bytes=10_000)
+    whole = room(cell(), pace, 20_000)
+    assert whole == 20_000 * 30 + 10 * 10_000 + _CELL_BYTES
+    assert room(cell(), pace, 20_000, pieces=40) == 20_000 * 30 + 40 * (10_000 + _CELL_BYTES)

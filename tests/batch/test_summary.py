@@ -29,6 +29,7 @@ def table(grid_run):
         ["first_space"],
         ["start_tiles", "ruleset"],
         ["rules", "ended_by"],
+        ["score", "seat"],
     ],
 )
 def test_means_are_those_of_the_whole_table(grid_run, table, by):
@@ -47,6 +48,12 @@ def test_means_are_those_of_the_whole_table(grid_run, table, by):
         for name in ("score", "rank", "turns"):
             assert row[name] == pytest.approx(expected.loc[key, name])
         assert row["win_share_low"] <= row["win_share"] <= row["win_share_high"]
+
+
+def test_groups_by_win_are_told_as_shares(grid_run, table):
+    summary = summarise_run(grid_run, ["win"])
+    assert list(summary["win"]) == pytest.approx(sorted(table["win"].unique()))
+    assert list(summary["win_share"]) == pytest.approx(list(summary["win"]))
 
 
 def test_a_deal_is_one_observation_across_the_cells_that_share_it(grid_run, table):

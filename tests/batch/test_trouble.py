@@ -11,9 +11,9 @@ import pytest
 
 from analyzer.cli.main import main
 from analyzer.errors import UsageError
+from analyzer.files import sealed
 from analyzer.games import get_game
 from analyzer.games.encounter.rules import RULES_VERSION
-from analyzer.playing import manifest
 from analyzer.playing.lock import is_locked, locked
 from analyzer.playing.run import open_run
 from analyzer.playing.runner import run_experiment
@@ -144,7 +144,7 @@ def test_a_part_of_another_run_is_refused(copy, tmp_path):
         (lambda text: text.replace("games", "gmaes"), "was changed after it was written"),
         (lambda text: text[:-30], "is damaged: it is not JSON"),
         (lambda _: "[]", "is damaged: it is no JSON object"),
-        (lambda text: text.replace("reef-run/1", "reef-run/9"), "is not a manifest of the format"),
+        (lambda text: text.replace("reef-run/1", "reef-run/9"), "is not of the format reef-run/1"),
     ],
 )
 def test_an_edited_manifest_is_refused(whole, copy, change, complaint):
@@ -217,7 +217,10 @@ def test_an_unfinished_run_of_other_rules_is_not_continued(tmp_path, monkeypatch
     other = RULES_VERSION + 1
     monkeypatch.setattr("analyzer.games.encounter.about.EncounterAbout.rules_version", other)
     for options in ((), ("--dry-run",)):
-        assert main(["simulate", "--run", "x", "--games", "300", *options]) == 2
+        assert (
+            main(["simulate", "--name", "x", "--strategies", "random", "--games", "300", *options])
+            == 2
+        )
         (line,) = capsys.readouterr().err.splitlines()
         assert line.startswith(
             f"reef: runs/x was played by version {RULES_VERSION} of the rules, this program"
@@ -231,7 +234,7 @@ def test_a_run_from_before_the_rules_version_was_stored_has_version_1(copy):
     path = copy / "manifest.json"
     values = json.loads(path.read_text())
     del values["rules_version"], values["checksum"]
-    path.write_text(json.dumps({**values, "checksum": manifest._checksum(values)}))
+    path.write_text(json.dumps(sealed(values)))
     assert open_run(copy).manifest.rules_version == 1
 
 
@@ -251,7 +254,8 @@ def test_a_folder_of_something_else_is_left_alone(tmp_path):
 
 def test_two_processes_on_one_run(tmp_path):
     folder = tmp_path / "runs" / "x"
-    command = ("simulate", "--run", "x", "--games", 2_000_000, "--chunk", 2000, "--jobs", 1)
+    games = ("--games", 2_000_000, "--chunk", 2000, "--jobs", 1)
+    command = ("simulate", "--name", "x", "--strategies", "random", *games)
     first = start_reef(*command, cwd=tmp_path)
     try:
         while not (folder / "manifest.json").exists():

@@ -11,7 +11,7 @@ import pytest
 import analyzer
 from analyzer.cli import main as cli
 from analyzer.cli.commands import rulesets
-from analyzer.cli.parsing import Parser, whole_number
+from analyzer.cli.parsing import Parser, whole, whole_number
 from analyzer.errors import UsageError
 
 
@@ -19,7 +19,7 @@ def test_help_lists_every_command(reef):
     answer = reef("--help")
     assert answer.code == 0
     for command in cli.COMMANDS:
-        assert f"\n    {command}" in answer.out
+        assert f"\n  {command} " in answer.out
 
 
 @pytest.mark.parametrize("command", cli.COMMANDS)
@@ -30,6 +30,18 @@ def test_every_command_has_help_with_examples(reef, command):
     assert f"examples:\n  reef {command}" in answer.out
 
 
+def test_help_of_a_command_is_its_help(reef):
+    assert reef("help", "verify").out == reef("verify", "--help").out
+    assert reef("help").out == reef("--help").out
+
+
+def test_old_names_of_options_still_read_but_are_not_shown(reef):
+    assert cli.parse(["simulate", "--run", "x"]).name == "x"
+    assert cli.parse(["balance", "--strategies", "a,b"]).levels == "a,b"
+    for command, old in (("simulate", "--run"), ("balance", "--strategies")):
+        assert f"{old} " not in reef(command, "--help").out.partition("examples:")[0]
+
+
 def test_version(reef):
     assert reef("--version").out == f"reef {analyzer.__version__}\n"
 
@@ -38,7 +50,7 @@ def test_no_arguments_show_the_help_and_fail(reef):
     answer = reef()
     assert answer.code == 2
     assert answer.out == ""
-    assert "commands:" in answer.err
+    assert "to play:" in answer.err
 
 
 @pytest.mark.parametrize(
@@ -48,7 +60,15 @@ def test_no_arguments_show_the_help_and_fail(reef):
         (["xyzzy"], "unknown command 'xyzzy'; known are "),
         (["--xyzzy"], "unknown argument '--xyzzy' (reef --help shows what is possible)"),
         (["rulesets", "--xyzzy"], "unknown argument '--xyzzy' (reef rulesets --help shows"),
-        (["rulesets", "--js"], "unknown argument '--js'"),
+        (["rulesets", "--js"], "unknown argument '--js'; did you mean --json?"),
+        (["simulate", "--rulset=x"], "unknown argument '--rulset=x'; did you mean --ruleset?"),
+        (["simulate", "--ruleset", "bsic"], "unknown ruleset 'bsic'; did you mean basic?"),
+        (
+            ["simulate", "--set", "min_edibel=4"],
+            "unknown rule parameter 'min_edibel'; did you mean",
+        ),
+        (["simulate", "--game", "ref"], "unknown game 'ref'; did you mean reef?"),
+        (["help", "balanc"], "unknown command 'balanc'; did you mean balance?"),
     ],
 )
 def test_bad_command_lines_are_one_line_on_stderr(reef, arguments, reason):
@@ -130,3 +150,17 @@ def test_a_broken_pipe_elsewhere_is_not_hidden(tmp_path):
         )
     assert done.returncode == 1
     assert "a worker died" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("text", "number"),
+    [
+        ("100000", 10**5), ("100,000", 10**5), ("100_000", 10**5), ("100k", 10**5),
+        ("1e5", 10**5), ("1M", 10**6), ("1.5M", 1_500_000), ("2.50k", 2500), ("007", 7),
+        (f"{2**64 - 1}", 2**64 - 1), ("-1", -1),
+        ("1.5", None), ("10m", None), ("1,00", None), ("1e-3", None), ("k", None), ("", None),
+        ("1,000,00", None), ("0x10", None), ("1e999", None), ("١", None),
+    ],
+)  # fmt: skip
+def test_whole_numbers_are_read_as_people_write_them(text, number):
+    assert whole(text) == number

@@ -46,7 +46,7 @@ def test_recorded_games_are_the_simulated_ones(reef, rotate):
     game = get_game("encounter")
     cell = game.check(Cell("encounter", 3, "basic", ("random",) * 3, rotate=rotate))
     rows = game.play(cell, 9, 0, 20)
-    options = ["--players", 3, "--seed", 9, "--first", 4, "--games", 16]
+    options = ["--players", 3, "--strategies", "random", "--seed", 9, "--first", 4, "--games", 16]
     answer = reef("record", *options, *(["--rotate"] if rotate else []))
     told = [json.loads(line)["result"]["scores"] for line in answer.out.splitlines()]
     assert told == rows["score"].reshape(-1, 3)[4:].tolist()
@@ -56,7 +56,7 @@ def test_without_a_file_records_are_printed(reef):
     answer = reef("record", "--seed", 3)
     (record,) = map(json.loads, answer.out.splitlines())
     assert record["format"] == "reef-encounter/1"
-    assert record["players"] == ["random", "random"]
+    assert record["players"] == ["balanced", "balanced"]
 
 
 def test_same_seed_same_file(reef):

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-HUMAN_GAME = Path(__file__).parent.parent / "data" / "human_game_2015.jsonl"
+HUMAN_GAME = Path(__file__).parents[2] / "examples" / "human_game_2015.jsonl"
 GOOD = json.dumps(json.loads(HUMAN_GAME.read_bytes())).encode()
 
 

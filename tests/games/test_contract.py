@@ -26,7 +26,7 @@ from analyzer.tally.cell_tally import layout, summarise, tally_rows
 from analyzer.tally.quantities import game_quantities, game_ratios
 from tests.games.found import TOYS
 
-GAMES = tuple(dict.fromkeys((*game_names(), *TOYS)))
+GAMES = tuple(dict.fromkeys((*game_names(), *TOYS, "dice")))
 
 
 @pytest.fixture(params=GAMES)

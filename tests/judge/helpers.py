@@ -17,10 +17,10 @@ from analyzer.games.encounter.judge.components import SHRIMPS_PER_PLAYER, TILES_
 from analyzer.games.encounter.judge.drawing import read_rock
 from analyzer.games.encounter.judge.refill import top_up_bonus
 from analyzer.games.encounter.judge.tiles import counted, no_tiles, total
-from analyzer.games.encounter.judge.uniform import play_uniform_game
 from analyzer.games.encounter.rules import COLOURS, Rules, make_rules
+from tests.judge.uniform import play_uniform_game
 
-HUMAN_GAME = Path(__file__).resolve().parent.parent / "data" / "human_game_2015.jsonl"
+HUMAN_GAME = Path(__file__).resolve().parents[2] / "examples" / "human_game_2015.jsonl"
 
 # The star sides, which hand-made positions start with:
 # w > y o   y > o p   o > p g   p > w g   g > w y

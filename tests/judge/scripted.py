@@ -12,13 +12,13 @@ from typing import Any
 
 from analyzer.games.encounter.judge import Position, play_action, write_action
 from analyzer.games.encounter.judge.actions import AlgaPlay, Draft
-from analyzer.games.encounter.judge.game import play_game, result_block
 from analyzer.games.encounter.judge.refill import draft
 from analyzer.games.encounter.judge.setup import Deal, deal_position, feed, take_start_larvae
 from analyzer.games.encounter.judge.tiles import Tiles, word
-from analyzer.games.encounter.judge.uniform import UniformPlayer
 from analyzer.games.encounter.rules import COLOURS, make_rules
 from tests.judge.helpers import sketch
+from tests.judge.playing import play_game
+from tests.judge.uniform import UniformPlayer
 
 
 class LockingPlayer(UniformPlayer):
@@ -94,7 +94,7 @@ def full_game() -> dict[str, Any]:
             "larvae": ["ww", "yy"],
         },
         "turns": turns,
-        "result": result_block(position),
+        "result": position.result(),
     }
 
 

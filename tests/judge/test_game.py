@@ -7,9 +7,9 @@ from random import Random
 import pytest
 
 from analyzer.games.encounter.judge import IllegalAction, Position, judge_game
-from analyzer.games.encounter.judge.game import play_game
-from analyzer.games.encounter.judge.uniform import UniformPlayer
 from analyzer.games.encounter.rules import make_rules
+from tests.judge.playing import play_game
+from tests.judge.uniform import UniformPlayer
 
 
 class Drafter(UniformPlayer):

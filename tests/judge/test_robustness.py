@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,7 +14,6 @@ from hypothesis import strategies as st
 from analyzer.games.encounter.judge import (
     IllegalAction,
     MalformedAction,
-    Verdict,
     judge_game,
     parse_action,
     play_action,
@@ -23,94 +22,33 @@ from analyzer.games.encounter.judge import (
 from tests.judge.helpers import human_game, sketch, state, uniform_game
 from tests.judge.scripted import full_game, locked_game
 from tests.judge.test_actions import typed_actions
+from tests.spoiled import action_texts, json_values, soundly_judged, spoiled
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.integers(-3, 12)
-    | st.floats()
-    | st.text(max_size=8)
-    | st.text("wyopgABCDrnbu-", max_size=12)
-)
 KEYS = """format ruleset players setup turns final result overrides seat actions rocks star_up
 hands first_space open_sea fed larvae alga_space ended_by ender values parrotfish scores"""
-words = st.sampled_from(KEYS.split())
-json_values = st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=5)
-        | st.dictionaries(words | st.text(max_size=5), inner, max_size=6)
-    ),
-    max_leaves=12,
-)
-
-
-def judged(value: object) -> Verdict:
-    verdict = judge_game(value)
-    assert verdict.accepted or verdict.reason
-    str(verdict).encode("ascii")
-    return verdict
-
-
-@given(json_values)
-def test_arbitrary_json(value):
-    assert not judged(value).accepted
-
-
-def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of everything inside a JSON value."""
-    found = [path] if path else []
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            found += paths(inner, (*path, key))
-    return found
-
-
+ANY = json_values(KEYS, "wyopgABCDrnbu-", 12)
 BASES = [
     human_game(),
     uniform_game("basic", 2, limit=12),
     uniform_game("manual", 4, limit=9),
     uniform_game("advanced", 3, limit=6, start_tiles=[0, 3, 12]),
 ]
-PATHS = [paths(base) for base in BASES]
+mutated_texts = action_texts(BASES, "eatdrfwB4: +x;=")
+judged = partial(soundly_judged, judge_game)
+
+
+@given(ANY)
+def test_arbitrary_json(value):
+    assert not judged(value).accepted
 
 
 @settings(max_examples=500)
-@given(st.data())
-def test_mutated_records(data):
-    k = data.draw(st.integers(0, len(BASES) - 1))
-    record = copy.deepcopy(BASES[k])
-    path = data.draw(st.sampled_from(PATHS[k]))
-    target: Any = record
-    for key in path[:-1]:
-        target = target[key]
-    kind = data.draw(st.sampled_from(["replace", "remove", "repeat", "action", "letter"]))
-    if kind == "remove":
-        del target[path[-1]]
-    elif kind == "repeat" and isinstance(target, list):
-        target.insert(path[-1], copy.deepcopy(target[path[-1]]))
-    elif kind == "action":
-        turn = data.draw(st.sampled_from(record["turns"]))
-        place = data.draw(st.integers(0, len(turn["actions"])))
-        turn["actions"].insert(place, data.draw(mutated_texts))
-    elif kind == "letter" and isinstance(target[path[-1]], str) and target[path[-1]]:
-        text = target[path[-1]]
-        at = data.draw(st.integers(0, len(text) - 1))
-        letter = data.draw(st.sampled_from("wyopgABCDabcdef123456 +x:;=>[]"))
-        target[path[-1]] = text[:at] + letter + text[at + 1 :]
-    else:
-        target[path[-1]] = data.draw(json_values)
-    judged(record)
+@given(st.data(), st.sampled_from(BASES))
+def test_mutated_records(data, base):
+    judged(spoiled(data.draw, base, ANY, mutated_texts, "wyopgABCDabcdef123456 +x:;=>[]"))
 
 
-ACTION_TEXTS = sorted(
-    {text for base in BASES for turn in base["turns"] for text in turn["actions"]}
-)
-mutated_texts = st.sampled_from(ACTION_TEXTS) | st.text("eatdrfwB4: +x;=", max_size=20)
-
-
-@given(st.lists(st.sampled_from(ACTION_TEXTS) | st.text(max_size=6), max_size=12))
+@given(st.lists(mutated_texts | st.text(max_size=6), max_size=12))
 def test_arbitrary_turns(texts):
     record = human_game()
     record["turns"] = [{"seat": 0, "actions": texts}]

@@ -12,9 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from analyzer.games.encounter.judge import Position, judge_game, replay
-from analyzer.games.encounter.judge.uniform import UniformPlayer, play_uniform_game
 from analyzer.games.encounter.rules import RULESETS, make_rules
 from tests.judge.helpers import hide_bag, hide_bonus, play, sketch, uniform_game
+from tests.judge.uniform import UniformPlayer, play_uniform_game
 
 overrides = st.fixed_dictionaries(
     {},

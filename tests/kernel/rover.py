@@ -11,9 +11,9 @@ from random import Random
 from analyzer.games.encounter.judge import Position, actions, write_action
 from analyzer.games.encounter.judge.play import begin_growth, end_growth, move_shrimp, place_tile
 from analyzer.games.encounter.judge.tiles import total
-from analyzer.games.encounter.judge.uniform import UniformPlayer
 from analyzer.games.encounter.rules import COLOURS
 from analyzer.records.errors import IllegalAction
+from tests.judge.uniform import UniformPlayer
 
 
 class Rover(UniformPlayer):

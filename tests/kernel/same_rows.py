@@ -22,7 +22,7 @@ CHARACTERS = (
     "aggressor", "builder", "collector", "guardian", "opportunist", "rusher", "spoiler", "tide",
 )  # fmt: skip
 FAST = ("random", "balanced", *CHARACTERS)
-SLOW = {"planner": 20, "rollouts:budget=60": 3}
+SLOW = {"planner": 20, "rollouts:budget=60": 3, "adept": 20, "expert": 5, "search:budget=10": 1}
 MIXED = ("balanced", "random", "guardian", "tide")
 
 

@@ -91,7 +91,7 @@ def test_a_copy_has_the_same_fingerprint_and_gives_the_same(copied, tmp_path):
     assert first == again
     assert first[0] == FINGERPRINT
     assert first[1] == str(tmp_path / "cache" / FINGERPRINT)
-    assert list(Path(first[1]).rglob("*.nbi"))
+    assert list(Path(first[1]).rglob("*.compiled"))
 
 
 def test_an_edit_in_a_called_function_is_noticed(copied, tmp_path):
@@ -162,12 +162,11 @@ def test_without_any_folder_kernels_still_run(copied, blocked, tmp_path):
     assert found[2] == probed(copied, REEF_CACHE_DIR=str(tmp_path / "cache"))[2]
 
 
-@pytest.mark.parametrize("suffix", [".nbi", ".nbc"])
-def test_damaged_compiled_code_is_compiled_again(tmp_path, suffix):
+def test_damaged_compiled_code_is_compiled_again(tmp_path):
     code = "from kernels.rng import derive; import numpy as np; print(derive(np.uint64(1), 2))"
     cache = {"REEF_CACHE_DIR": str(tmp_path)}
     answer = run("-c", code, **cache)
-    files = sorted(tmp_path.rglob(f"*{suffix}"))
+    files = sorted(tmp_path.rglob("*.compiled"))
     assert files
     for path in files:
         data = bytearray(path.read_bytes())
@@ -186,6 +185,22 @@ def test_damaged_compiled_code_is_compiled_again(tmp_path, suffix):
     assert line.startswith("reef: compiled code in ")
     assert line.endswith("is damaged: its checksum differs; it is compiled again")
     assert run("-c", code, **cache) == answer
+
+
+def test_code_is_compiled_anew_on_demand(tmp_path):
+    code = (
+        "from kernels.rng import derive; from kernels import jit; import numpy as np;"
+        " answer = derive(np.uint64(1), 2); (old,) = derive.overloads.values();"
+        " jit.compile_anew(jit.SHARED); (new,) = derive.overloads.values();"
+        " print(old is new, derive(np.uint64(1), 2) == answer)"
+    )
+    cache = {"REEF_CACHE_DIR": str(tmp_path)}
+    assert run("-c", code, **cache) == "False True\n"
+    stored = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.compiled")}
+    assert run("-c", code, **cache) == "False True\n"
+    again = {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.compiled")}
+    assert again.keys() == stored.keys()
+    assert all(again[path] > stored[path] for path in stored)
 
 
 def test_a_shared_folder_must_be_the_users_own(tmp_path):

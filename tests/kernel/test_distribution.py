@@ -19,9 +19,9 @@ from statsmodels.stats.multitest import multipletests
 
 from analyzer.cells import Cell
 from analyzer.games import get_game
-from analyzer.games.encounter.judge.uniform import play_uniform_game
 from analyzer.games.encounter.rules import COLOURS, RULESETS, make_rules
 from kernels.encounter.state import ENDINGS
+from tests.judge.uniform import play_uniform_game
 
 GAME = get_game("encounter")
 ALPHA = 1e-4

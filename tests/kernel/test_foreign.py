@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from analyzer.games.encounter.judge import replay
-from analyzer.games.encounter.judge.uniform import play_uniform_game
 from analyzer.games.encounter.rules import RULESETS, make_rules
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS, fill_rows
 from tests.judge.helpers import human_game
 from tests.judge.scripted import full_game, locked_game, worked_turn
+from tests.judge.uniform import play_uniform_game
 from tests.kernel.board import Board
 from tests.kernel.forced import ForcedDuel
 from tests.kernel.legal import disagreements

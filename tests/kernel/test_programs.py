@@ -63,6 +63,7 @@ def test_games_of_random_compile_nothing_of_the_other_strategies(tmp_path):
     )
     environment = {**os.environ, "PYTHONPATH": str(ROOT), "REEF_CACHE_DIR": str(tmp_path)}
     subprocess.run([sys.executable, "-c", code], cwd=ROOT, env=environment, check=True)
-    compiled = {path.name.split("-")[0] for path in tmp_path.rglob("*.nbi")}
-    assert "playout.play_chunk_uniform" in compiled
-    assert not {name for name in compiled if name.startswith(("worth.", "plan.", "beam."))}
+    compiled = {path.name.split("-")[0] for path in tmp_path.rglob("*.compiled")}
+    modules = {name.split(".")[-2] for name in compiled}
+    assert "kernels.encounter.playout.play_chunk_uniform" in compiled
+    assert not modules & {"worth", "plan", "beam"}

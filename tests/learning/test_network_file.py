@@ -7,7 +7,7 @@ import pytest
 
 from analyzer.errors import UsageError
 from analyzer.games.encounter.strategies import get_strategy
-from analyzer.games.encounter.strategies.networks import has_network, joined_networks
+from analyzer.games.encounter.strategies.networks import NETWORKS
 from analyzer.learning.fit import new_layers
 from analyzer.learning.network_file import read_made, read_networks, write_networks
 from kernels.encounter.value.features import n_features
@@ -31,8 +31,8 @@ def test_networks_and_their_origin_come_back(tmp_path):
 
 
 def test_joined_networks_say_where_each_begins():
-    joined = joined_networks({2: network_of(5), 4: network_of(7)})
-    assert [has_network(joined, n) for n in (2, 3, 4)] == [True, False, True]
+    joined = NETWORKS.joined({2: network_of(5), 4: network_of(7)})
+    assert [NETWORKS.has(joined, n) for n in (2, 3, 4)] == [True, False, True]
     assert (joined[int(joined[2]) :] == network_of(7)).all()
 
 

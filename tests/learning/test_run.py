@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analyzer.errors import UsageError
 from analyzer.learning.checkpoint import read_checkpoint, write_checkpoint
 from analyzer.learning.fit import FitSettings
 from analyzer.learning.network_file import read_made, read_networks
@@ -137,3 +139,23 @@ def test_a_tiny_run_of_the_real_game(tmp_path):
     done = reef(*words)
     assert done.returncode == 0, done.stderr
     assert read_networks(out, "value.npz").keys() == {3}
+
+
+@pytest.fixture(scope="module")
+def checkpoint(tmp_path_factory):
+    """What is kept after two rounds."""
+    folder = tmp_path_factory.mktemp("kept") / "value.learning"
+    learned(2, lambda _done, state: write_checkpoint(folder, settings(2), KERNEL, state))
+    return folder
+
+
+@pytest.mark.parametrize("name", ["run.json", "networks-2.npz", "round-2.npz"])
+@pytest.mark.parametrize("place", [0.0, 0.3, 0.7, 1.0])
+def test_a_flipped_bit_in_a_checkpoint_is_one_line(checkpoint, tmp_path, name, place):
+    folder = shutil.copytree(checkpoint, tmp_path / "kept")
+    path = folder / name
+    data = bytearray(path.read_bytes())
+    data[round(place * (len(data) - 1))] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(UsageError, match=r"what was learned is lost: start anew [^\n]*$"):
+        read_checkpoint(folder, settings(2), KERNEL)

@@ -25,8 +25,8 @@ def cases() -> dict[str, tuple[Cell, int]]:
                 made[f"{strategy}, {players} players, {ruleset}"] = (cell, games)
         rotated = Cell("reef", players, "printed", MIXED[:players], rotate=True)
         made[f"{'+'.join(MIXED[:players])}, rotated"] = (rotated, 20 * players)
-    searching = Cell("reef", 2, "printed", ("search:budget=20",) * 2)
-    made["search, 2 players, printed"] = (searching, 2)
+        learned = ("expert", "adept", "balanced", "planner")[:players]
+        made["+".join(learned)] = (Cell("reef", players, "printed", learned), 4)
     return made
 
 

@@ -16,7 +16,7 @@ from analyzer.games.reef.rules import COLOURS, PARAMETERS
 from tests.reef.cells import GAME, PLAYER_COUNTS, VALUES, random_cell
 
 FEW, MANY = 30, 700  # games for each number of players
-STRATEGIES = ("random", "random", "balanced", "stacker", "planner")
+STRATEGIES = ("random", "random", "balanced", "stacker", "planner", "adept", "expert")
 
 
 def account(record: dict) -> list[Counter]:
@@ -102,7 +102,7 @@ def test_judge_and_kernel_agree(n_players):
 @pytest.mark.parametrize("n_players", PLAYER_COUNTS)
 def test_judge_and_kernel_agree_on_two_thousand_games(n_players):
     for k in range(MANY):
-        cell = random_cell(n_players, k, (*STRATEGIES, "search:budget=8"))
+        cell = random_cell(n_players, k, (*STRATEGIES, "search:budget=4"))
         assert_agreed(cell, seed=2**64 - 1 - k, game=10**12 + k)
 
 

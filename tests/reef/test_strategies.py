@@ -10,6 +10,7 @@ from analyzer.errors import UsageError
 from analyzer.games.reef.strategies import LINE_UP, line_up_of
 from kernels.reef.family import weights as family
 from kernels.reef.planner import weights as planner
+from kernels.reef.value import numbers as learned
 from tests.reef.cells import GAME
 
 CHARACTERS = ("hoarder", "matcher", "rusher", "spoiler", "spreader", "stacker")
@@ -23,19 +24,20 @@ def means(*line_up: str, games: int = 200) -> dict[str, float]:
 
 
 def test_who_ships():
-    assert set(LINE_UP.names()) == {*CHARACTERS, "random", "balanced", "planner", "search"}
+    learned = ("adept", "expert", "search")
+    assert set(LINE_UP.names()) == {*CHARACTERS, "random", "balanced", "planner", *learned}
 
 
 def test_places_and_defaults_are_the_kernels():
-    kinds, weights = line_up_of(
-        [LINE_UP.get("stacker"), LINE_UP.get("search"), LINE_UP.get("random")]
-    )
-    assert kinds.tolist() == [1, 3, 0]
+    names = ("stacker", "search", "random", "adept")
+    kinds, weights, networks = line_up_of([LINE_UP.get(name) for name in names])
+    assert kinds.tolist() == [1, 4, 0, 3]
     assert weights[0, family.HIGH_3] == 1.2
     assert weights[0, family.POINTS] == family.WEIGHTS["points"][0]
     assert weights[0, planner.CHOICES :].sum() == 0
-    assert weights[1, planner.BUDGET] == LINE_UP.get("search").numbers["budget"]
+    assert weights[1, learned.BUDGET] == LINE_UP.get("search").numbers["budget"]
     assert not weights[2].any()
+    assert networks.size == LINE_UP.get("adept").network.size  # the two share one
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -45,6 +47,15 @@ def test_balanced_beats_random(players):
 
 def test_the_planner_beats_balanced():
     assert means("planner", "balanced", games=300)["win"] > 0.57
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_expert_beats_the_planner(players):
+    assert means("expert", *["planner"] * (players - 1), games=240)["win"] > 1.1 / players
+
+
+def test_search_beats_the_planner():
+    assert means("search:budget=40", "planner", games=20)["win"] > 0.5
 
 
 def test_characters_do_what_their_names_say():

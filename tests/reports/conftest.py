@@ -1,4 +1,4 @@
-"""Command lines run in this process, a browser where there is one, a folder for its pictures."""
+"""A browser where there is one, a folder for its pictures."""
 
 from __future__ import annotations
 
@@ -7,10 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.cli.conftest import reef
 from tests.reports.browser import Browser, chromium_path
-
-__all__ = ["reef"]
 
 ARTEFACTS = Path(__file__).parent.parent / "artefacts"
 

@@ -8,11 +8,15 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-from analyzer.games.encounter.judge.uniform import play_uniform_game
 from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import make_rules
+from analyzer.games.reef import rules as reef_rules
+from tests.judge.uniform import play_uniform_game
+from tests.reef.judge import uniform as reef_uniform
 
-HUMAN_GAME = Path(__file__).parent.parent / "data" / "human_game_2015.jsonl"
+HUMAN_GAME = Path(__file__).parents[2] / "examples" / "human_game_2015.jsonl"
+
+ANALYSED_GAME = HUMAN_GAME.with_name("human_game_2015-analysed.html")
 
 
 def human_record() -> dict[str, Any]:
@@ -32,6 +36,11 @@ def uniform_record(
     """A game of uniform players, cut off after `limit` turns."""
     record: dict[str, Any] = json.loads(_uniform_text(ruleset, n_players, seed, limit))
     return record
+
+
+def reef_record(n_players: int = 2) -> dict[str, Any]:
+    """A game of Reef of uniform players."""
+    return reef_uniform.play_uniform_game(reef_rules.make_rules("printed", n_players), Random(1))
 
 
 def human_document() -> dict[str, Any]:

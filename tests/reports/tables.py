@@ -85,7 +85,24 @@ def looks():
     """A duel decided after 800 games."""
     table = pd.DataFrame({"deals": [100, 200, 400], "share": [0.52, 0.55, 0.56]})
     table = table.assign(low=table["share"] - 0.05, high=table["share"] + 0.05)
-    return table.assign(n=2 * table["deals"])
+    return table.assign(n=2 * table["deals"], strategy="a", opponent="b")
+
+
+def at_levels(table, column="level", names=("expert", "adept", "balanced")):
+    """The same table for each of three skill levels."""
+    return pd.concat([table.assign(**{column: name}) for name in names], ignore_index=True)
+
+
+def confirmed(is_confirmed=(True, False)):
+    """Two levels, each with what is printed and what looked fairest."""
+    parts = [
+        seats(0.5 + gap, 0.5 - gap, group=f"{level}, {vector} ({role})").assign(
+            level=level, role=role, handicap=vector, is_confirmed=done
+        )
+        for level, done in zip(("expert", "balanced"), is_confirmed, strict=True)
+        for role, vector, gap in (("printed", "6,9", 0.04), ("fairest", "6,8", 0.01))
+    ]
+    return pd.concat(parts, ignore_index=True)
 
 
 def budgets():

@@ -23,7 +23,8 @@ def test_it_opens_without_errors_and_asks_for_nothing(browser, page):
     browser.open(page)
     assert browser.complaints() == []
     assert browser.requests() == [page.resolve().as_uri()]
-    assert browser.evaluate("document.querySelectorAll('figure svg').length") == len(EVERY_FIGURE)
+    figures = browser.evaluate("document.querySelectorAll('figure').length")
+    assert figures == len(EVERY_FIGURE)
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -60,10 +61,25 @@ def test_it_prints_in_black_whatever_the_scheme(browser, page):
     assert body == "rgb(0, 0, 0)"
 
 
-def test_contents_lead_to_sections(browser, page):
+def test_the_end_is_near(browser, page):
+    browser.resize(*SIZES["desktop"])
     browser.open(page)
-    missing = browser.evaluate(
-        "[...document.querySelectorAll('nav a')].filter((a) => "
-        "!document.getElementById(a.getAttribute('href').slice(1))).length"
+    top = browser.evaluate("document.querySelector('.folds').getBoundingClientRect().top")
+    assert 1000 < top < 6000, "what a reader sees before the folds, in pixels"
+
+
+@pytest.mark.parametrize(("size", "seen"), [("desktop", "desk"), ("phone", "phone")])
+def test_figures_are_drawn_for_the_screen_and_can_be_read(browser, page, size, seen):
+    browser.resize(*SIZES[size])
+    browser.open(page)
+    shown = browser.evaluate(
+        "[...document.querySelectorAll('section > figure > .drawing, div > figure > .drawing')]"
+        ".filter((e) => e.offsetWidth).map((e) => [e.className, e.scrollWidth - e.clientWidth])"
     )
-    assert missing == 0
+    assert {tuple(each) for each in shown} == {(f"drawing {seen}", 0)}
+    smallest = browser.evaluate(
+        "Math.min(...[...document.querySelectorAll('.drawing svg')].filter((e) => "
+        "e.getBoundingClientRect().width).map((e) => "
+        "e.getBoundingClientRect().width / e.viewBox.baseVal.width))"
+    )
+    assert smallest * 7.5 > 9, "pixels of the smallest letters"

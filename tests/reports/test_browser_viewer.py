@@ -7,11 +7,18 @@ from pathlib import Path
 import pytest
 
 from analyzer.games.encounter.replay import replay_document
+from analyzer.records.files import game_of_record
 from reports.replay.html import viewer_page
 from tests.reports.browser import Browser
-from tests.reports.games import human_document, human_record, uniform_record
+from tests.reports.games import (
+    ANALYSED_GAME,
+    human_document,
+    human_record,
+    reef_record,
+    uniform_record,
+)
 
-SIZES = {"desktop": (1280, 900, False), "phone": (360, 740, True)}
+SIZES = {"desktop": (1280, 800, False), "phone": (390, 844, True)}
 
 
 @pytest.fixture(scope="module")
@@ -123,7 +130,7 @@ def test_hidden_holdings_toggle(browser, human_page):
 @pytest.mark.parametrize("size", list(SIZES))
 @pytest.mark.parametrize("n_players", [2, 4])
 def test_nothing_overflows(browser, tmp_path, artefacts, n_players, size, scheme):
-    record = human_record() if n_players == 2 else uniform_record("manual", 4)
+    record = human_record() if n_players == 2 else uniform_record("manual", 4, limit=20)
     record["players"][0] = "a_name_without_any_space_that_is_long"
     path = tmp_path / "viewer.html"
     path.write_text(viewer_page(replay_document(record), "game"), encoding="utf-8")
@@ -133,6 +140,94 @@ def test_nothing_overflows(browser, tmp_path, artefacts, n_players, size, scheme
     browser.screenshot(artefacts / f"viewer-{n_players}-{size}-{scheme}.png")
     assert browser.overflow() == []
     browser.press("End")
+    assert browser.overflow() == []
+    assert browser.complaints() == []
+
+
+@pytest.mark.parametrize("n_players", [2, 3, 4])
+@pytest.mark.parametrize("game", ["encounter", "reef"])
+def test_one_desktop_screen_shows_everything(browser, tmp_path, game, n_players):
+    is_reef = game == "reef"
+    record = reef_record(n_players) if is_reef else uniform_record("basic", n_players, limit=20)
+    path = tmp_path / "viewer.html"
+    document = game_of_record(record).replay(record)
+    path.write_text(viewer_page(document, "game"), encoding="utf-8")
+    browser.resize(*SIZES["desktop"])
+    browser.open(path, "#turn=12")
+    areas = ("board", "beside", "players", "actions", "charts")
+    bottoms = [
+        browser.evaluate(f"document.getElementById('{area}').getBoundingClientRect().bottom")
+        for area in areas
+    ]
+    assert max(bottoms) <= 800
+    assert browser.evaluate("document.documentElement.scrollHeight") == 800
+    drawn = browser.evaluate(
+        "[...document.querySelectorAll('main svg')].map((e) => e.getBoundingClientRect().height)"
+    )
+    assert min(drawn) > 15
+
+
+def test_it_plays_by_itself_until_a_reader_steps_in(browser, human_page):
+    browser.open(human_page)
+    label = "document.getElementById('play').getAttribute('aria-label')"
+    browser.press("p")
+    assert browser.evaluate(label) == "pause"
+    wait = "new Promise((done) => setTimeout(done, 1500))"
+    browser.call("Runtime.evaluate", expression=wait, awaitPromise=True)
+    assert heading(browser).startswith("Turn 0 ")
+    browser.press("ArrowRight")
+    assert browser.evaluate(label) == "play"
+
+
+def test_a_click_on_the_chart_leads_to_the_turn(browser, human_page):
+    browser.resize(*SIZES["desktop"])
+    browser.open(human_page)
+    lines = "document.querySelectorAll('.points polyline').length"
+    assert browser.evaluate(lines) == 2
+    browser.evaluate(
+        "(() => { const chart = document.querySelector('.points');"
+        " const clientX = chart.getBoundingClientRect().right - 1;"
+        " chart.dispatchEvent(new MouseEvent('click', { clientX })); })()"
+    )
+    assert heading(browser) == "End of the game"
+    browser.press("h")
+    assert browser.evaluate(lines) == 0
+
+
+# --- an analysed game ----------------------------------------------------------------------------
+
+
+def test_the_analysed_game_of_two_people_opens_in_one_screen(browser, artefacts):
+    browser.resize(*SIZES["desktop"])
+    browser.prefer("light")
+    browser.open(ANALYSED_GAME)
+    marks = "document.querySelectorAll('.odds .mark').length"
+    assert 0 < browser.evaluate(marks) <= 5
+    assert browser.evaluate("document.querySelectorAll('.odds polyline').length") == 2
+    browser.press("m")
+    first = heading(browser)
+    assert browser.evaluate("document.getElementById('analysis').className") == "marked"
+    said = browser.evaluate("document.getElementById('analysis').textContent")
+    assert "points lost" in said
+    assert "After search's choice" in said
+    assert browser.evaluate("document.querySelectorAll('#analysis li').length") > 0
+    browser.screenshot(artefacts / "viewer-analysed.png", whole=False)
+    browser.press("m")
+    assert heading(browser) != first
+    assert browser.evaluate("document.documentElement.scrollHeight") == 800
+    assert browser.complaints() == []
+    assert browser.requests() == [ANALYSED_GAME.resolve().as_uri()]
+
+
+def test_a_click_on_a_mark_leads_to_its_turn(browser):
+    browser.resize(*SIZES["phone"])
+    browser.open(ANALYSED_GAME)
+    browser.evaluate(
+        "document.querySelector('.odds .mark:last-child')"
+        ".dispatchEvent(new MouseEvent('click', { bubbles: true }))"
+    )
+    told = browser.evaluate("document.querySelector('.odds .mark.here title').textContent")
+    assert told.startswith(heading(browser).split(" of ")[0].lower())
     assert browser.overflow() == []
     assert browser.complaints() == []
 

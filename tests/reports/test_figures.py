@@ -16,9 +16,10 @@ import pytest
 from matplotlib.axes import Axes
 
 from reports import figures
-from reports.style import ReportFigure, inline_svg, png_bytes, svg_text
+from reports.palette import SERIES
+from reports.style import PHONE, WIDE, ReportFigure, drawn_for, inline_svg, png_bytes, svg_text
 from tests.reports import tables
-from tests.reports.drawn import error_points
+from tests.reports.drawn import error_points, text_artists
 
 TOLD = figures.told_of("encounter")
 endings = partial(figures.endings, told=TOLD)
@@ -33,7 +34,15 @@ EVERY_FIGURE: dict[str, tuple[Any, tuple[Any, ...]]] = {
     "seat_shares by group": (figures.seat_shares, (tables.grouped_seats(),)),
     "handicap_map": (handicap_map, (tables.tile_vectors(),)),
     "handicap_map of four": (handicap_map, (tables.four_seat_vectors(),)),
+    "handicap_map of levels": (handicap_map, (tables.at_levels(tables.tile_vectors(), "group"),)),
     "handicap_worth": (handicap_worth, (tables.worth(),)),
+    "confirmation": (figures.confirmation, (tables.confirmed(),)),
+    "ruleset_differences of levels": (
+        figures.ruleset_differences,
+        (tables.at_levels(tables.differences()),),
+    ),
+    "parameter_sweep of levels": (figures.parameter_sweep, (tables.at_levels(tables.sweep()),)),
+    "setups of levels": (setups, (tables.at_levels(tables.rock_sets()),)),
     "parameter_sweep": (figures.parameter_sweep, (tables.sweep(),)),
     "duel_path": (figures.duel_path, (tables.looks(),)),
     "strength_by_budget": (figures.strength_by_budget, (tables.budgets(),)),
@@ -78,28 +87,16 @@ def test_every_figure_says_what_a_reader_needs(name, theme):
     pd.testing.assert_frame_equal(arguments[0], before[0])
 
 
-def drawn_texts(figure: ReportFigure) -> list[Any]:
-    """All texts that are drawn; ticks outside the axes are not."""
-    found = list(figure.texts)
-    for axes in figure.get_axes():
-        found += [child for child in axes.get_children() if isinstance(child, mpl.text.Text)]
-        if not axes.axison:
-            continue
-        for axis in (axes.xaxis, axes.yaxis):
-            found.append(axis.label)
-            low, high = sorted(axis.get_view_interval())
-            ticks = zip(axis.get_ticklocs(), axis.get_ticklabels(), strict=False)
-            found += [label for place, label in ticks if low <= place <= high]
-    return [text for text in found if text.get_text().strip() and text.get_visible()]
-
-
+@pytest.mark.parametrize("room", [WIDE, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("name", list(EVERY_FIGURE))
-def test_titles_and_labels_stay_inside(name):
+def test_titles_and_labels_stay_inside(name, room):
     draw, arguments = EVERY_FIGURE[name]
-    figure = draw(*arguments)
+    with drawn_for(room):
+        figure = draw(*arguments)
+    assert figure.get_size_inches()[0] == room.width
     figure.draw_without_rendering()
     width, height = figure.bbox.width, figure.bbox.height
-    for text in drawn_texts(figure):
+    for text in text_artists(figure):
         box = text.get_window_extent()
         assert box.x0 >= -1, text.get_text()
         assert box.x1 <= width + 1, text.get_text()
@@ -145,9 +142,12 @@ def test_seat_shares_draw_the_intervals_and_the_fair_line():
 @pytest.mark.parametrize(
     ("shares", "finding"),
     [
-        ((0.22, 0.24, 0.26, 0.28), "Seat 3 wins 28.0 % of the games, more than its fair share"),
-        ((0.29, 0.355, 0.355), "Seat 0 wins 29.0 % of the games, less than its fair share"),
-        ((0.334, 0.33, 0.336), "No seat's interval excludes its fair share of 33.3 % of the wins"),
+        (
+            (0.225, 0.24, 0.25, 0.285),
+            "The fourth player wins 28.5 % of the games, more than a fair share",
+        ),
+        ((0.29, 0.355, 0.355), "The start player wins 29.0 % of the games, less than a fair share"),
+        ((0.334, 0.33, 0.336), "Nobody is shown to win more or less than the fair share of 33.3 %"),
     ],
 )
 def test_seat_findings(shares, finding):
@@ -162,17 +162,24 @@ def test_seats_of_different_strategies_are_named_with_them():
     line_up = ["balanced", "balanced", "rusher"]
     table = tables.seats(0.46, 0.457, 0.083).assign(strategy=line_up, group="")
     figure = figures.seat_shares(table)
-    finding = "Seat 2 (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
+    finding = (
+        "The third player (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
+    )
     assert figure.finding == finding
     (axes,) = figure.get_axes()
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    assert labels == ["seat 0 (balanced)", "seat 1 (balanced)", "seat 2 (rusher)"]
-    assert "seat 2 (rusher)" in figure.alt_text
+    places = ("start", "second", "third")
+    wanted = [f"{k} player ({name})" for k, name in zip(places, line_up, strict=True)]
+    assert labels == wanted
+    assert "third player (rusher)" in figure.alt_text
     for same in ("", "rusher"):
-        assert "Seat 2 wins 8.3 %" in figures.seat_shares(table.assign(strategy=same)).finding
+        assert (
+            "The third player wins 8.3 %"
+            in figures.seat_shares(table.assign(strategy=same)).finding
+        )
     two = pd.concat([table.assign(group="basic"), table.assign(group="advanced")])
     (axes,) = figures.seat_shares(two).get_axes()
-    legend = [text.get_text() for text in axes.get_legend().get_texts()]
+    legend = [text.get_text().replace("\n", " ") for text in axes.get_legend().get_texts()]
     assert legend == labels
 
 
@@ -207,7 +214,7 @@ def test_seats_of_very_many_cells_stay_readable(n):
     assert len(labels) == 12
     assert len({label.get_text() for label in labels}) == 12
     assert "Drawn: the 12 of 64 cells furthest from the fair share." in figure.note
-    assert "Seat 0 wins" in figure.finding
+    assert "The start player wins" in figure.finding
     assert "first_space 63" in figure.finding
     tops = [label.get_window_extent() for label in labels]
     for upper, lower in itertools.pairwise(tops):
@@ -245,30 +252,31 @@ def test_start_tile_map_of_two_has_a_cell_for_every_vector():
     for _, row in table.iterrows():
         a, b = (int(t) for t in row["handicap"].split(","))
         assert grid[ys.index(b), xs.index(a)] == pytest.approx(100 * row["advantage"])
-    assert [t for t in axis_texts(axes) if "★" in t or "□" in t] == ["★ +0.0", "□ -2.0"]
+    assert [t for t in axis_texts(axes) if "★" in t or "□" in t] == ["★ 0", "□ −2.0"]
 
 
 def test_start_tile_list_shows_the_fairest_first_and_always_the_printed():
     figure = handicap_map(tables.four_seat_vectors())
     names = [label.get_text() for label in figure.get_axes()[0].get_yticklabels()]
-    assert names[0] == "6,7,8,9"
-    assert names[-1] == "□ 6,7,8,12"
+    assert names[0] == "6-7-8-9"
+    assert names[-1] == "□ 6-7-8-12"
+    assert len(names) == 11
     assert figure.finding == (
-        "Start tiles 6,7,8,9 look fairer than the printed 6,7,8,12: the farthest seat is 0.10"
+        "Start tiles 6-7-8-9 look fairer than the printed 6-7-8-12: the farthest player is 0.10"
         " percentage points off instead of 8.00"
     )
 
 
 def test_start_tile_findings_do_not_claim_what_the_intervals_do_not_show():
     wide = tables.tile_vectors().assign(low=0.0, high=0.2)
-    assert "whether they are fairer than the printed 6,9 is left to fresh games" in (
-        handicap_map(wide).finding
+    assert handicap_map(wide).finding == (
+        "Start tiles 6-8 look fairest, the printed 6-9 may be as fair"
     )
     table = tables.tile_vectors()
     printed = table.assign(is_fairest=table["is_printed"])
-    assert "The printed start tiles 6,9 look fairest" in handicap_map(printed).finding
+    assert "The printed start tiles 6-9 look fairest" in handicap_map(printed).finding
     unmarked = table.drop(columns=["is_printed", "is_fairest"])
-    assert "Of 30 vectors" in handicap_map(unmarked).finding
+    assert handicap_map(unmarked).finding == "Start tiles 4-6 look fairest of 30"
 
 
 # --- comparisons ---------------------------------------------------------------------------------
@@ -283,12 +291,14 @@ def test_ruleset_differences_have_a_panel_for_every_unit():
         "difference (turns)",
     ]
     np.testing.assert_allclose(
-        error_points(panels[0]), [(-5.2, 0, -5.6, -4.8), (-0.1, 1, -0.4, 0.2)]
+        sorted(error_points(panels[0])), [(-5.2, 0, -5.6, -4.8), (-0.1, 1, -0.4, 0.2)]
     )
-    marks = [container.lines[0].get_marker() for container in panels[0].containers]
-    assert marks == ["D", "o"], "established differences have another mark, not only a colour"
-    assert "2 of 4 differences are established" in figure.finding
-    assert "score of the winner, −5.2 points" in figure.finding
+    fills = [container.lines[0].get_markerfacecolor() for container in panels[0].containers]
+    assert fills[0] != fills[1] == SERIES[0], "established differences are filled"
+    assert figure.finding == (
+        "advanced instead of basic: score of the winner −5.2 points; 1 further of 4 differences"
+        " established"
+    )
 
 
 def test_of_very_many_differences_the_clearest_are_drawn():
@@ -296,18 +306,21 @@ def test_of_very_many_differences_the_clearest_are_drawn():
         [tables.differences().assign(comparison=f"{k} − basic") for k in range(30)]
     ).assign(unit="share")
     figure = figures.ruleset_differences(table)
-    assert "The 36 clearest of 120." in figure.note
-    assert "30 comparisons: 60 of 120" in figure.finding
+    assert "The 14 clearest of 120." in figure.note
+    assert "instead of basic: score of the winner" in figure.finding
+    assert "59 further of 120" in figure.finding
     (axes,) = figure.get_axes()
     assert axes.get_xlabel() == "difference (percentage points)"
-    assert len(error_points(axes)) == 36
-    assert all(label.get_text().endswith(" − basic)") for label in axes.get_yticklabels())
+    assert len(error_points(axes)) == 14
+    names = [label.get_text().replace("\n", " ") for label in axes.get_yticklabels()]
+    assert all(name.endswith(" − basic)") for name in names)
 
 
 def test_strength_by_seat_is_drawn_against_the_other_seats():
     figure = figures.strength_by_seat(tables.by_seat())
     assert figure.finding == (
-        "Strength depends on the seat: a wins 8.0 percentage points less in seat 0 than elsewhere"
+        "Strength depends on the seat: a wins 8.0 percentage points less as the start player than"
+        " elsewhere"
     )
     (axes,) = figure.axes
     points = {(round(x, 3), round(y)) for x, y, _, _ in error_points(axes)}
@@ -342,7 +355,7 @@ def test_sweeps_draw_what_moves_most():
     figure = figures.parameter_sweep(tables.sweep())
     titles = [axes.get_title(loc="left").replace("\n", " ") for axes in figure.get_axes()]
     assert titles == ["turns (turns)", "games in which somebody ate a guarded coral (%)"]
-    assert figure.finding == "eat_return moves turns most: from 30.0 with 3 to 50.0 with 5 (turns)"
+    assert figure.finding == "eat_return moves turns most: 30.0 with 3 and 50.0 with 5 (turns)"
     ticks = [label.get_text() for label in figure.get_axes()[0].get_xticklabels()]
     assert ticks == ["3", "4", "5", "10"]
 
@@ -361,23 +374,28 @@ def test_worth_of_a_tile():
     finding = handicap_worth(table).finding
     assert (
         finding
-        == "One more start tile helps every seat, seat 1 by 3.0 (2.0 to 4.0) percentage points"
+        == "One more start tile helps everybody, the second player by 3.0 (2.0 to 4.0) percentage"
+        " points"
     )
     apart = handicap_worth(table.assign(low=table["share"] - 0.004, high=table["share"] + 0.004))
     assert (
         apart.finding
-        == "One more start tile is worth most to seat 1: 3.0 (2.6 to 3.4) percentage points"
+        == "One more start tile is worth most to the second player: 3.0 (2.6 to 3.4) percentage"
+        " points"
     )
     one = handicap_worth(table.assign(low=[-0.01, 0.01]))
-    assert one.finding.startswith("One more start tile helps seat 1 by 3.0 (1.0 to 4.0)")
+    helps = "One more start tile helps the second player by 3.0 (1.0 to 4.0)"
+    assert one.finding.startswith(helps)
     open_table = table.assign(low=-0.1)
     assert "not shown to be worth anything" in handicap_worth(open_table).finding
 
 
 def test_duel_path_ends_with_the_verdict():
     assert figures.duel_path(tables.looks()).finding == (
-        "After 800 games the first wins 56 %, more than the even 50 %"
+        "a wins 56 % of 800 games against b, more than the even 50 %"
     )
+    open_yet = figures.duel_path(tables.looks().assign(low=0.4))
+    assert open_yet.finding.endswith("; that a wins more or less than 50 % is not shown")
 
 
 def test_strength_by_budget_runs_from_the_smallest_to_the_largest():
@@ -407,7 +425,9 @@ def test_strength_by_time_names_the_strongest_and_the_fastest_that_may_be_as_str
 
 def test_the_table_may_say_what_is_established():
     table = tables.differences().assign(is_established=False)
-    assert "none of the 4 differences" in figures.ruleset_differences(table).finding
+    assert figures.ruleset_differences(table).finding == (
+        "advanced instead of basic: none of 4 differences is established"
+    )
 
 
 def test_strategy_matrix_is_in_order_of_strength_and_marks_what_is_decided():
@@ -450,7 +470,7 @@ def test_setups_draw_every_rock_cell_of_every_row():
 def test_setups_claim_only_what_is_established():
     table = tables.rock_sets().assign(is_established=False)
     finding = figures.setups(table).finding
-    assert finding.startswith("No set-up is established to change the share")
+    assert finding.startswith("Rocks: not shown to change the share")
     table.loc[1, "is_established"] = True
     assert figures.setups(table).finding.startswith("Rocks AC moves the share")
 
@@ -458,7 +478,7 @@ def test_setups_claim_only_what_is_established():
 def test_setups_widen_intervals_for_their_number_where_nothing_was_tested():
     table = tables.rock_sets()
     table.loc[5, ["share", "low", "high"]] = [0.523, 0.503, 0.543]
-    assert figures.setups(table).finding.startswith("No set-up is established")
+    assert figures.setups(table).finding.startswith("Rocks: not shown to change")
     assert figures.setups(table.tail(1)).finding.startswith("Rocks CD moves")
 
 

@@ -45,7 +45,7 @@ def test_the_list_names_winners(reef, tmp_path):
     assert "turn_limit" in answer.out
 
 
-@pytest.mark.parametrize("option", [("--game", 9), ("--game", 0), ("--turn", 1), ("--png",)])
+@pytest.mark.parametrize("option", [("--index", 9), ("--index", 0), ("--turn", 1), ("--png",)])
 def test_the_list_is_of_all_games(reef, tmp_path, monkeypatch, option):
     monkeypatch.chdir(tmp_path)
     answer = reef("replay", HUMAN_GAME, "--list", *option)

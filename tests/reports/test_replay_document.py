@@ -7,7 +7,6 @@ import json
 import pytest
 
 from analyzer.games.encounter.judge import RecordViolation, apply_action, parse_action, replay
-from analyzer.games.encounter.judge.game import result_block
 from analyzer.games.encounter.replay import replay_document
 from analyzer.games.encounter.rules import RULESETS
 from analyzer.records.names import shown_name
@@ -56,7 +55,7 @@ def test_a_meal_in_the_final_round_is_a_frame():
     steps = replay(record)
     position = next(step.position for step in steps if step.position.final_seats)
     apply_action(position, 1, parse_action("eat Bd5"))
-    record |= {"final": [{"seat": 1, "actions": ["eat Bd5"]}], "result": result_block(position)}
+    record |= {"final": [{"seat": 1, "actions": ["eat Bd5"]}], "result": position.result()}
     frame = replay_document(record)["frames"][-2]
     assert (frame["part"], frame["turn"], frame["seat"]) == ("final", 19, 1)
     assert frame["words"] == (

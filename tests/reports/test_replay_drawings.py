@@ -92,6 +92,11 @@ def test_a_turn_fits_a_small_screen():
         assert len(lines) <= 29
         assert lines[0] == draw_scene(document, scene, 80).splitlines()[0]
         assert lines[-1].endswith("quit: q")
+    for scene in scenes_of(document):  # nor does a table that cannot be shown push it off
+        lines = fitted_scene(document, scene, (80, 20), colour=False, hidden=True).splitlines()
+        assert len(lines) <= 20
+        assert lines[0] == draw_scene(document, scene, 80).splitlines()[0]
+        assert "    … (a taller window shows the rest)" in lines
     tall = fitted_scene(document, scenes_of(document)[13], (80, 60), colour=False, hidden=True)
     assert tall.startswith(draw_scene(document, scenes_of(document)[13], 80))
 
@@ -204,7 +209,7 @@ def test_hidden_parts_of_the_page_are_those_behind_the_screens():
     data = drawn_frames(human_document(), DRAWING)
     hidden = "".join(data["parts"][part] for part in data["hidden"])
     shown = "".join(part for k, part in enumerate(data["parts"]) if k not in data["hidden"])
-    for word in ("parrotfish", "larva cubes", "behind the screen"):
+    for word in ("parrotfish", "larva cubes", "behind screen"):
         assert word in hidden
         assert word not in shown
     assert "consumed" in shown

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 
 import numpy as np
@@ -13,9 +14,19 @@ import pytest
 
 from analyzer.tables import Shown
 from reports.figures import FIGURES, told_of
-from reports.page import MAX_ROWS, Report, Section, page_html, table_html, write_report
+from reports.page import (
+    MAX_OPEN,
+    MAX_ROWS,
+    Report,
+    Section,
+    open_sections,
+    page_html,
+    table_html,
+    write_report,
+)
 from reports.sections import sections_of
 from reports.study_page import study_report
+from reports.style import PHONE, ReportFigure, drawn_for
 from tests.reports import tables
 from tests.reports.test_figures import EVERY_FIGURE
 
@@ -60,12 +71,17 @@ def full_report() -> Report:
     sections = []
     for name, (draw, arguments) in EVERY_FIGURE.items():
         figure = draw(*arguments)
+        with drawn_for(PHONE):
+            phone = draw(*arguments)
         key = name.replace(" ", "-")
-        sections.append(Section(key, name, figure.finding, figure, arguments[0]))
+        found = figure.finding
+        sections.append(Section(key, name, found, figure, arguments[0], phone=phone))
     return Report(
         title="a <report> & more",
         finding="Seat 3 wins 28.0 % of the games",
         meta="10,000 games",
+        players=[("expert", "judges <many> turns")],
+        lists=[("Established", [f"Claim {k}." for k in range(7)]), ("Open", ["Nothing."])],
         sections=sections,
         settings=[("seed", "7"), ("versions", "reef 1 & python 3")],
         method=["Played by <nobody>."],
@@ -96,29 +112,53 @@ def test_the_page_is_whole_and_needs_nothing(page):
     assert "@import" not in page
 
 
-def test_links_and_ids_fit_together(page):
-    parsed = Parsed(page)
-    ids = [attrs["id"] for _, attrs in parsed.tags if "id" in attrs]
+def test_ids_are_unique(page):
+    ids = [attrs["id"] for _, attrs in Parsed(page).tags if "id" in attrs]
     assert len(ids) == len(set(ids))
-    links = [a["href"][1:] for a in parsed.named("a") if a["href"]]
-    assert links
-    assert set(links) <= set(ids)
 
 
-def test_the_page_opens_with_the_finding_and_one_picture(page):
-    assert page.index('class="finding"') < page.index("<figure>") < page.index("<nav")
+def test_the_page_opens_with_the_finding_one_picture_and_who_played(page):
+    order = ('class="finding"', "<figure>", '<dl class="players">', "Established")
+    places = [page.index(part) for part in order]
+    assert places == sorted(places)
+    assert "judges &lt;many&gt; turns" in page
     assert "28.0\u00a0%" in page
     assert "a &lt;report&gt; &amp; more" in page
 
 
 def test_every_figure_has_alt_text_and_a_caption(page, report):
-    parsed = Parsed(page)
-    drawings = parsed.named("svg")
-    assert len(drawings) == len(report.sections)
-    for attrs, section in zip(drawings, report.sections, strict=True):
-        assert attrs["role"] == "img"
-        assert attrs["aria-label"] == section.figure.alt_text
+    drawings = Parsed(page).named("svg")
+    assert {attrs["role"] for attrs in drawings} == {"img"}
+    labels = sorted(str(attrs["aria-label"]) for attrs in drawings)
+    wanted = [text for s in report.sections for text in (s.figure.alt_text, s.phone.alt_text)]
+    assert labels == sorted(wanted), "one for desks and one for phones"
     assert page.count("<figcaption>") == len(report.sections)
+
+
+def test_a_few_figures_are_seen_and_the_rest_is_folded(page, report):
+    seen, folded = page.split('<div class="folds">')
+    assert seen.count("<figure>") == len(open_sections(report.sections)) == MAX_OPEN
+    assert folded.count("<figure>") == len(report.sections) - MAX_OPEN
+    assert folded.count("<figure>") == folded.split('<details class="fold">')[3].count("<figure>")
+    assert (seen.count("<li>"), folded.count("<li>")) == (5, 2 + 1)
+    titles = re.findall(r'<details class="fold"><summary>([^<]*)', folded)
+    assert titles[:2] == ["Established: further (2)", "Open (1)"]
+    assert titles[-1].startswith("How this was made")
+
+
+def test_tall_figures_do_not_push_others_out(report):
+    tall = [replace(s, figure=ReportFigure(figsize=(6, 20))) for s in report.sections[1:3]]
+    shown = open_sections([report.sections[0], *tall, *report.sections[3:]])
+    assert not {s.name for s in tall} & {s.name for s in shown}
+    assert len(shown) == MAX_OPEN
+    assert len(open_sections(tall)) == 1, "a page without a picture would be none"
+
+
+def test_a_figure_without_a_finding_has_its_topic_as_a_heading():
+    figure = ReportFigure(figsize=(6, 2))
+    sections = [Section("a", "One", "Found.", figure), Section("b", "Two", "", figure)]
+    words = Parsed(page_html(Report("run", "Found.", sections=sections))).words
+    assert words.count("Two") == 1
 
 
 def test_titles_of_figures_are_headings_and_not_drawn_twice(page, report):
@@ -223,7 +263,7 @@ def test_tables_of_older_studies_are_drawn_under_their_old_names():
     report = study_report({}, {"map": old, "setups": rocks}, "mine", "encounter")
     found = {section.name: section for section in report.sections}
     assert found["map"].topic == "Map of start tiles"
-    assert "Start tiles 6,8 look fairer than the printed 6,9" in found["map"].finding
+    assert "Start tiles 6-8 look fairer than the printed 6-9" in found["map"].finding
     assert len(found["setups"].figure.axes) == 2, "thumbnails beside the shares"
 
 
@@ -256,8 +296,8 @@ def test_a_study_becomes_a_report():
     found["map"] = both
     report = study_report(results, found, "mine", "encounter")
     assert report.finding == "Seat 3 has an advantage."
-    assert [s.name for s in report.sections] == ["map-random", "map-balanced", "seats", "more"]
-    assert report.sections[1].topic == "Map of start tiles: balanced"
+    assert [s.name for s in report.sections] == ["map", "seats", "more"]
+    assert report.sections[0].topic == "Map of start tiles"
     assert dict(report.lists)["Established"] == ["One < two.", "Two."]
     assert ("tiles", "6, 7") in report.settings
     assert report.reproduce == ["reef balance --players 4"]

@@ -154,7 +154,7 @@ def test_sums_are_stored_and_used_until_the_games_change(tmp_path, monkeypatch):
 def test_damaged_sums_are_computed_again(tmp_path):
     run = played(tmp_path / "run", games=60)
     before = run_sums(run)[0].as_arrays()
-    (path,) = (tmp_path / "run" / "sums").glob("*.npz")
+    (path,) = (tmp_path / "run" / "sums").glob("*.sums")
     path.write_bytes(b"nonsense")
     for name, array in run_sums(run)[0].as_arrays().items():
         np.testing.assert_array_equal(array, before[name])

@@ -16,22 +16,32 @@ from analyzer.statistics import (
     unfairness_of,
 )
 from analyzer.statistics.worth import softmax
+from analyzer.studies.balance import ROUNDS
 from tests.statistics.synthetic import assert_rate
 
-BASE = (6, 7, 9)
-VECTORS = [
-    v for v in itertools.product(range(4, 9), range(5, 10), range(7, 12)) if v[0] <= v[1] <= v[2]
-]
+REACH = {2: 3, 3: 2, 4: 1}
+PRINTED = {2: (6, 9), 3: (6, 7, 9), 4: (6, 7, 8, 9)}
+
+
+def scales(players):
+    """The rising scales around the printed one, as a map has them."""
+    around = [range(t - REACH[players], t + REACH[players] + 1) for t in PRINTED[players]]
+    return [v for v in itertools.product(*around) if list(v) == sorted(v)]
+
+
+BASE = PRINTED[3]
+VECTORS = scales(3)
 GAMES = 6000
 
 
-def truth(rng):
+def truth(rng, players=3):
     """Shares of all vectors under a model whose fair point lies somewhere on the map."""
-    worth = rng.uniform(0.13, 0.23, 3)
-    fair = np.array(BASE) + rng.uniform(-1.4, 1.4, 3)
-    start = -worth * (fair - np.array(BASE))
+    base, spread = np.array(PRINTED[players], dtype=float), min(1.4, REACH[players])
+    worth = rng.uniform(0.13, 0.23, players)
+    fair = base + rng.uniform(-spread, spread, players)
+    start = -worth * (fair - base)
     beta = np.concatenate([start[1:] - start[0], worth])
-    return HandicapModel(beta, np.eye(5), np.array(BASE, dtype=float)).shares(VECTORS)
+    return HandicapModel(beta, np.eye(len(beta)), base).shares(scales(players))
 
 
 def played(rng, shares, games):
@@ -39,35 +49,39 @@ def played(rng, shares, games):
     return BlockTally(games, wins, np.diag(wins))
 
 
-def mapped(rng, shares, games, rounds=3):
+def mapped(rng, shares, games):
     """Rounds of games where they tell most: the model, what was played, and the tallies."""
-    tallies, model = [BlockTally.empty(3)] * len(VECTORS), None
-    for _ in range(rounds):
+    players = shares.shape[1]
+    vectors, base = scales(players), PRINTED[players]
+    tallies, model = [BlockTally.empty(players)] * len(vectors), None
+    for part in ROUNDS:
         counts = [tally.count for tally in tallies]
-        for k, n in enumerate(next_round(model, VECTORS, BASE, counts, games // rounds)):
+        for k, n in enumerate(next_round(model, vectors, base, counts, int(part * games))):
             if n:
                 tallies[k] = tallies[k] + played(rng, shares[k], n)
         known = [k for k, tally in enumerate(tallies) if tally.count >= 2]
         chosen = [tallies[k] for k in known]
-        model = handicap_worth([VECTORS[k] for k in known], chosen, BASE).model
-    return model, [VECTORS[k] for k in known], chosen
+        model = handicap_worth([vectors[k] for k in known], chosen, base).model
+    return model, [vectors[k] for k in known], chosen
 
 
-def test_the_fairest_is_known_as_well_with_a_third_of_the_games_of_equal_shares():
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_the_fairest_is_known_as_well_with_a_third_of_the_games_of_equal_shares(players):
     """Equal shares: every vector is known from its own games, as a map of them measures it."""
     rng = np.random.default_rng(81)
+    vectors = scales(players)
     errors, equal, regrets, equal_regrets, inside, fits = [], [], [], [], 0, []
-    trials = 25
+    trials = 8
     for _ in range(trials):
-        shares = truth(rng)
+        shares = truth(rng, players)
         sizes = unfairness_of(shares)
         model, known, tallies = mapped(rng, shares, GAMES)
-        found = favourites(model, VECTORS)
-        errors.append((model.shares(VECTORS)[found.best] - shares[found.best]) ** 2)
+        found = favourites(model, vectors)
+        errors.append((model.shares(vectors)[found.best] - shares[found.best]) ** 2)
         regrets.append(sizes[found.best] - sizes.min())
         inside += int(sizes.argmin()) in found.contenders
         fits.append(fit_test(model, known, tallies).p_value)
-        each = 3 * GAMES // len(VECTORS)
+        each = 3 * GAMES // len(vectors)
         own = np.array([played(rng, p, each).mean for p in shares])
         best = int(unfairness_of(own).argmin())
         equal.append((own[best] - shares[best]) ** 2)

@@ -66,6 +66,7 @@ def test_lopsided_and_open_intervals_round_by_the_narrower_side():
     open_above = Estimate(812.0, 700.0, math.inf, 0.95, 300)
     assert scaled(open_above, 1.0, " Elo") == "810 Elo"
     assert interval(812.0, 700.0, math.inf) == "812.0 (interval unknown)"
+    assert interval(0.99997, 0.935309, 1.0, 100) == "100.0 (93.5 to 100.0)"
 
 
 def test_certain_and_unknown_values():
@@ -90,7 +91,7 @@ def test_one_and_many():
 
 def test_the_price_of_a_question():
     assert planning_text(0.5, blocks_needed(0.5, 1.0), 4, "points", 0.8) == (
-        "To see a difference of 0.5 points with power 80 % you need 136 games (34 deals)."
+        "To see a difference of 0.5 points with a chance of 80 % you need 136 games (34 deals)."
     )
 
 

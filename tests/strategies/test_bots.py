@@ -15,6 +15,7 @@ from analyzer.games import get_game
 from analyzer.games.encounter.bot_games import MAX_REFUSALS, BotGame
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, judge_game
+from analyzer.games.encounter.kernel_moves import secrets_of
 from analyzer.games.encounter.records import write_record
 from analyzer.games.encounter.rules import COLOURS, RULESETS
 from analyzer.games.encounter.settings import rules_of
@@ -147,7 +148,7 @@ def test_a_view_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(playe
     def checked_view(self: BotGame, seat: int, refusal: str | None = None) -> View:
         nonlocal compared
         view = real_view(self, seat, refusal)
-        position, secrets = shuffled_position(self.position, seat, self._secrets(), rng)
+        position, secrets = shuffled_position(self.position, seat, secrets_of(self.state), rng)
         assert position.defects() == []
         twin = View(position, seat, secrets, Random(0))
         assert everything(twin) == everything(view)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -43,9 +44,9 @@ def test_where_weights_come_from_may_be_told(tmp_path):
     ("text", "complaint"),
     [
         ("", 'mine.toml: name is missing; a strategy file begins with name = "..."'),
-        ("name = 3\n", "mine.toml: name = 3 is not a text in quotes"),
-        ('name = "m"\nwieghts = 1\n', "mine.toml: unknown key wieghts; did you mean weights?"),
-        ('name = "m"\nweights = 1\n', "mine.toml: weights is not a table"),
+        ("name = 3\n", "mine.toml:1: name = 3 is not a text in quotes"),
+        ('name = "m"\nwieghts = 1\n', "mine.toml:2: unknown key wieghts; did you mean weights?"),
+        ('name = "m"\nweights = 1\n', "mine.toml:2: weights is not a table"),
         ('name = "m"\n[weights]\ntidee = 1\n', "unknown weights.tidee; did you mean tide?"),
         ('name = "m"\n[weights]\ntide = "1"\n', "weights.tide = '1' is not a number"),
         ('name = "m"\n[weights]\ntide = true\n', "weights.tide = True is not a number"),
@@ -68,6 +69,20 @@ def test_mistakes_name_the_file_and_the_key(tmp_path, monkeypatch, text, complai
     assert "\n" not in str(caught.value)
 
 
+def test_all_mistakes_are_named_with_their_lines(tmp_path, reef):
+    path = tmp_path / "mine.toml"
+    path.write_text('nam = "m"\nbase = "balancd"\n\n[weights]\npair = 1\ntied = 1\ntide = "x"\n')
+    answer = reef("simulate", "--strategies", path, "--games", 2)
+    assert answer.code == 2
+    assert answer.err.splitlines() == [
+        f"reef: {path}:1: unknown key nam; did you mean name?",
+        f'reef: {path}: name is missing; a strategy file begins with name = "..."',
+        f"reef: {path}:2: unknown base 'balancd'; did you mean balanced?",
+        f"reef: {path}:6: unknown weights.tied; did you mean tide?",
+        f"reef: {path}:7: weights.tide = 'x' is not a number",
+    ]
+
+
 def test_a_file_that_is_no_text_is_refused(tmp_path):
     path = tmp_path / "mine.toml"
     path.write_bytes(b"\xff\xfe\x00")
@@ -83,7 +98,7 @@ def test_a_new_strategy_needs_no_code(tmp_path, reef):
     path.write_text('name = "my"\n[weights]\ntied = 0\n')
     answer = reef("simulate", "--strategies", f"{path},random", "--games", 20)
     assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"reef: {path}: unknown weights.tied; did you mean tide?\n"
+    assert answer.err == f"reef: {path}:3: unknown weights.tied; did you mean tide?\n"
 
 
 def learned_line_up(folder: Path) -> LineUp:
@@ -94,7 +109,7 @@ def learned_line_up(folder: Path) -> LineUp:
         return np.array(path.read_text().split(), dtype=np.float32)
 
     kinds = {"odds": Kind("odds", 0, is_learned=True), "plain": Kind("plain", 1)}
-    return LineUp(folder, kinds, "odds", networks=read)
+    return LineUp(folder, kinds, "odds", networks=SimpleNamespace(read=read))
 
 
 def test_a_network_is_part_of_what_a_strategy_is(tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -71,6 +72,9 @@ def test_slow_strategies_play_fewer_games_with_references_only(players, expected
     assert len(mixed) == expected
     assert all(others <= {"a", "b", "c"} for others in mixed)
     assert all(abs(deals[line_up] * players - 200) < GROUPS * players for line_up in with_slow)
+    fewest = {cell.strategies: n for cell, n in replace(FEW, slow={"e": 20}).cells(players)}
+    assert fewest[("e",) * players] == 20 // players
+    assert fewest[("e", *"abc"[: players - 1])] == GROUPS
 
 
 def test_references_are_skill_levels_first_and_never_slow():

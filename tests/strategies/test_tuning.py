@@ -10,11 +10,11 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from analyzer.files import sealed
 from analyzer.games.encounter.strategies import get_strategy
 from analyzer.playing.lock import locked_file
 from analyzer.playing.pool import Pool
 from analyzer.tuning.check import compare
-from analyzer.tuning.checkpoint import _checksum
 from analyzer.tuning.fitness import MARGIN_POINTS, MARGIN_SHARE, Table, fitness_of, tables
 from analyzer.tuning.run import Tuner
 from analyzer.tuning.settings import Settings, scale, usual_population
@@ -198,18 +198,18 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
     assert "seed was 1, not 2" in answer.err
     kept = Path("t.tuning.json")
     values = json.loads(kept.read_text())
-    kept.write_text(json.dumps({**values, "kernel": "0" * 16}))
-    assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
     del values["checksum"]
+    kept.write_text(json.dumps(sealed({**values, "kernel": "0" * 16})))
+    assert "was made by another kernel" in reef(*command, "--seed", 1, "--resume").err
     values["strategies"]["balanced"] = "00000000"
-    kept.write_text(json.dumps({**values, "checksum": _checksum(values)}))
+    kept.write_text(json.dumps(sealed(values)))
     assert "balanced has changed since" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text(json.dumps({**values, "checksum": "0" * 16}))
     assert "was changed after it was written" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("[" * 100_000)
     assert "is damaged: it is not JSON" in reef(*command, "--seed", 1, "--resume").err
     kept.write_text("{}")
-    assert "is not a checkpoint" in reef(*command, "--seed", 1, "--resume").err
+    assert "is not of the format reef-tuning/1" in reef(*command, "--seed", 1, "--resume").err
     kept.unlink()
     assert "nothing to resume" in reef(*command, "--seed", 1, "--resume").err
 

@@ -7,18 +7,18 @@ from pathlib import Path
 
 import pytest
 
-from analyzer.cli.main import main
 from analyzer.playing import pace
 from analyzer.studies.common import Amount, Context
 from tests.games.found import find_toys
 
 
 @pytest.fixture(autouse=True)
-def toy(monkeypatch):
-    """Finds the toy games, with and without a handicap.
+def toy(monkeypatch, tmp_path):
+    """Finds the toy games, with and without a handicap, in an empty folder.
 
     Trials of the speed are cut short: they cost more than the games of these tests.
     """
+    monkeypatch.chdir(tmp_path)
     find_toys(monkeypatch)
     monkeypatch.setattr(pace, "_TRIAL_SECONDS", 0.001)
 
@@ -44,17 +44,3 @@ def study(tmp_path):
         return function(settings, Amount(**amount), context)
 
     return play
-
-
-@pytest.fixture
-def reef(capsys, tmp_path, monkeypatch):
-    """`reef("balance", ...)` in an empty folder answers with code, stdout and stderr."""
-    monkeypatch.chdir(tmp_path)
-
-    def run(*arguments):
-        capsys.readouterr()
-        code = main([str(argument) for argument in arguments])
-        captured = capsys.readouterr()
-        return code, captured.out, captured.err
-
-    return run

@@ -32,11 +32,13 @@ from analyzer.studies.balance import (
     make_sizes,
     plan,
 )
-from analyzer.studies.balance_results import _possible, balance_results
+from analyzer.studies.balance_results import balance_results
+from analyzer.studies.balance_sentences import possible
 from analyzer.studies.common import Amount, Context
 from analyzer.studies.vectors import neighbourhood, printed_vector
 from analyzer.tally.blocks import exact_wins
-from analyzer.wording import percent
+from analyzer.wording import percent, seat_name
+from reports.figures import seats
 from tests.statistics.synthetic import assert_rate
 
 
@@ -48,7 +50,7 @@ def toy(players=2, strategies=("idle",), **options):
 def test_a_handicap_is_found_with_its_seat_and_direction(study):
     plant = (("head_start", "5,5,8,5"), ("stride", "0.1"))
     found = study(balance, toy(4, overrides=plant), games=3000)
-    assert "seat 2 wins" in found.finding
+    assert "the third player wins" in found.finding
     assert "unfair" in found.finding
     assert found.numbers["idle"]["p_value"] < 1e-6
     assert found.numbers["idle"]["verdict"] == "beyond"
@@ -104,7 +106,7 @@ def test_three_tiles_more_or_fewer_of_the_real_game_are_found(study, seat, extra
     printed[seat] += extra
     settings = real_game(4, "balanced", ",".join(map(str, printed)))
     found = study(balance, settings, games=800)
-    assert f"seat {seat} " in found.finding
+    assert f"the {seat_name(seat, 4)} wins" in found.finding
     assert "instead of 25 %" in found.finding
     seats = found.tables["seats"].set_index("seat")
     assert seats["low"][seat] > 0.25 if extra > 0 else seats["high"][seat] < 0.25
@@ -118,26 +120,36 @@ def level_of(wins, **options):
 @pytest.mark.parametrize(
     ("wins", "verdict", "said"),
     [
-        ([10_000] * 4, "within", "fair within ± 0.6 percentage points, inside the margin of 2"),
+        ([10_000] * 4, "within", ("are fair to within 0.6 percentage points", "inside the margin")),
         (
             [10_300, 9_900, 9_900, 9_900],
             "small",
-            "real, but too small to matter: seat 0",
+            ("are fair to within 1.3 percentage points", "but too small to matter: the start"),
         ),
         (
             [1_400, 900, 850, 850],
             "beyond",
-            "unfair, by more than the margin of 2 percent",
+            ("unfair among idle players: the start player", "by more than the margin of 2 percent"),
         ),
-        ([1_080, 1_080, 920, 920], "real", "whether that is more than the margin of 2 percentage"),
-        ([100] * 4, "open", "neither a difference between the seats nor that they are fair within"),
+        (
+            [1_080, 1_080, 920, 920],
+            "real",
+            ("favour the start player", "whether that is more than the margin of 2 percentage"),
+        ),
+        (
+            [860, 1_080, 1_030, 1_030],
+            "real",
+            ("work against the start player", "whether that is more than the margin of 2 percent"),
+        ),
+        ([100] * 4, "open", ("Whether steps of", "neither shown to be unfair nor to be fair")),
     ],
 )
 def test_the_verdict_is_what_the_intervals_say_of_the_margin(wins, verdict, said):
     found = balance_results(toy(4), (5, 5, 5, 5), [level_of(wins)])
     told = found.numbers["idle"]
     assert told["verdict"] == verdict
-    assert said in found.finding
+    assert said[0] in found.finding
+    assert said[1] in "".join(found.verdicts + found.not_established)
     deviations = abs(found.tables["seats"][["low", "high"]].to_numpy() - 0.25)
     assert told["fair_within"] == found.numbers["fair_within"] == pytest.approx(deviations.max())
     assert found.numbers["differences_claimed"] == (verdict in ("small", "beyond", "real"))
@@ -179,10 +191,10 @@ def confirmed_level(before, after, contenders=(1, 0)):
 @pytest.mark.parametrize(
     ("before", "after", "said", "is_claim"),
     [
-        ([600, 400], [500, 500], "4,6 is fairer than the printed 5,5", True),
-        ([515, 485], [500, 500], "it is not established to be fairer than 5,5", False),
-        ([500, 500], [515, 485], "it did not come out fairer than 5,5", False),
-        ([500, 500], [600, 400], "it did not come out fairer than 5,5", False),
+        ([600, 400], [500, 500], "4-6 is fairer than the printed 5-5", True),
+        ([515, 485], [500, 500], "it is not established to be fairer than 5-5", False),
+        ([500, 500], [515, 485], "it did not come out fairer than 5-5", False),
+        ([500, 500], [600, 400], "it did not come out fairer than 5-5", False),
     ],
 )
 def test_fresh_games_decide_whether_the_vector_that_looked_fairest_is(
@@ -190,9 +202,7 @@ def test_fresh_games_decide_whether_the_vector_that_looked_fairest_is(
 ):
     found = balance_results(toy(reach=1), (5, 5), [confirmed_level(before, after)])
     assert any(said in text for text in (found.verdicts if is_claim else found.not_established))
-    assert "(5,5 could not be ruled out as fairest)" in "".join(
-        found.verdicts + found.not_established
-    )
+    assert "(5-5 may be as fair)" in "".join(found.verdicts + found.not_established)
 
 
 def test_who_cannot_be_the_fairest_is_no_rival():
@@ -200,7 +210,7 @@ def test_who_cannot_be_the_fairest_is_no_rival():
         toy(reach=1), (5, 5), [confirmed_level([600, 400], [500, 500], contenders=[1])]
     )
     assert found.numbers["idle"]["still_in_race"] == 1
-    assert not any("ruled out" in text for text in found.verdicts + found.not_established)
+    assert not any("may be as fair" in text for text in found.verdicts + found.not_established)
     assert found.tables["map"]["is_in_race"].tolist() == [False, True, False]
 
 
@@ -224,7 +234,7 @@ def test_the_fairest_is_found_with_too_few_games_for_the_vectors_on_their_own():
 
 def test_the_edge_of_the_map_is_said():
     found = balance_results(toy(reach=1), (5, 5), [confirmed_level([600, 400], [500, 500])])
-    assert "The map ends at 4,6; --range 2 looks beyond it." in found.outlook
+    assert "The map ends at 4-6; --range 2 looks beyond it." in found.outlook
 
 
 def test_the_fairest_vector_is_found_and_confirmed_with_fresh_games(study):
@@ -232,10 +242,21 @@ def test_the_fairest_vector_is_found_and_confirmed_with_fresh_games(study):
     fairest = found.numbers["idle"]["fairest"]
     assert fairest == [5, 5]
     assert found.numbers["idle"]["confirmation_p_value"] < 0.01
-    assert "5,5 is fairer" in found.finding
+    assert "5-5 is fairer." in found.finding
     table = found.tables["confirmation"]
     assert set(table["role"]) == {"printed", "fairest"}
     assert set(table["n"]) == {6000}
+
+
+def test_a_vector_that_is_given_takes_the_place_of_the_printed_one(study):
+    settings = toy(2, overrides=(("stride", "0.3"), ("head_start", (4, 6))), reach=1)
+    found = study(balance, settings, games=4000)
+    assert found.numbers["idle"]["fairest"] == [5, 5]
+    assert found.settings["printed"] == [4, 6]
+    assert any("5-5 is fairer than the given 4-6" in text for text in found.verdicts)
+    assert set(found.tables["confirmation"]["role"]) == {"given", "fairest"}
+    assert not found.tables["map"]["is_printed"].any()
+    assert "5-5 fairer than 4-6" in seats._confirmed_finding(found.tables["confirmation"])
 
 
 def test_the_map_covers_the_neighbourhood_and_leaves_hopeless_vectors_alone(study):
@@ -265,11 +286,11 @@ def test_the_worth_of_a_tile_is_established_seat_by_seat():
     shares = [Estimate(0.018, 0.005, 0.032, 0.95, 9), Estimate(0.01, -0.004, 0.024, 0.95, 9)]
     level.worth = replace(level.worth, share=shares)
     found = balance_results(toy(reach=1), (5, 5), [level])
-    start = "idle: one more step of head start is worth"
+    start = "Among idle players one more step of head start is worth"
     (said,) = [text for text in found.verdicts if text.startswith(start)]
-    assert said == f"{start} +1.8 percentage points (+0.5 to +3.2) to seat 0."
+    assert said == f"{start} +1.8 percentage points (+0.5 to +3.2) to the start player."
     (said,) = [text for text in found.not_established if text.startswith(start)]
-    assert said == f"{start} +1.0 percentage points (-0.4 to +2.4) to seat 1."
+    assert said == f"{start} +1.0 percentage points (-0.4 to +2.4) to the second player."
 
 
 def test_a_printed_vector_that_is_fairest_needs_no_confirmation(study):
@@ -277,18 +298,19 @@ def test_a_printed_vector_that_is_fairest_needs_no_confirmation(study):
     found = study(balance, settings, seed=2, games=1000)
     assert found.numbers["idle"]["confirmation_p_value"] is None
     assert "confirmation" not in found.tables
-    assert any("none was found fairer" in text for text in found.not_established)
+    assert any("no scale of" in text for text in found.not_established)
+    assert found.finding.endswith("tried none looks fairer.")
 
 
 def test_a_change_of_sign_with_skill_is_said(study):
     plant = (("head_start", "4,7"), ("stride", "0.2"))
     both = toy(2, ("idle", "clumsy"), overrides=plant)
     found = study(balance, both, games=2000)
-    said = [text for text in found.verdicts if "changes its sign with skill" in text]
+    said = [text for text in found.verdicts if "turns the advantage round" in text]
     assert len(said) == 1
-    assert "seat 1 has an advantage among idle players" in said[0]
+    assert "the start player has an advantage among clumsy players" in said[0]
     same = study(balance, toy(2, ("idle", "equal"), overrides=plant), games=2000)
-    assert not any("changes its sign" in text for text in same.verdicts)
+    assert not any("turns the advantage" in text for text in same.verdicts)
     assert any("No seat was established to have an advantage" in t for t in same.not_established)
 
 
@@ -301,7 +323,8 @@ def test_what_is_not_established_says_how_precisely_it_is_known(study):
 
 def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
     found = study(balance, toy(2, ("idle", "strong"), reach=1), games=400)
-    assert [text.split(": every seat's share")[0] for text in found.outlook] == ["idle", "strong"]
+    known = [text.split(" players every seat's share")[0] for text in found.outlook]
+    assert known == ["Among idle", "Among strong"]
     printed, *others = found.further
     assert printed.games > 1500
     assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}
@@ -324,7 +347,7 @@ def test_no_deviation_is_larger_than_possible():
 
 
 def test_a_tile_is_not_worth_more_than_the_whole_share():
-    assert _possible(Estimate(0.2, -1.5, 1.2, 0.95, 9)) == Estimate(0.2, -1.0, 1.0, 0.95, 9)
+    assert possible(Estimate(0.2, -1.5, 1.2, 0.95, 9)) == Estimate(0.2, -1.0, 1.0, 0.95, 9)
 
 
 def test_two_shares_are_one_number():

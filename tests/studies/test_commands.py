@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shlex
 import signal
 from pathlib import Path
 
@@ -147,7 +148,9 @@ def listed(reef, *arguments):
 
 def test_studies_are_listed_with_the_runs(reef):
     reef("compare", *COMMANDS["compare"], *SHORT, "--name", "b")
-    reef("simulate", "--game", "toycap", "--strategies", "weak,strong", "--games", 30, "--run", "c")
+    reef(
+        "simulate", "--game", "toycap", "--strategies", "weak,strong", "--games", 30, "--name", "c"
+    )
     reef("duel", "strong", "weak", *SHORT, "--name", "a")
     entries = listed(reef)
     assert [(e["run"], e["study"], e["state"]) for e in entries] == [
@@ -184,6 +187,30 @@ def test_a_study_that_was_stopped_or_damaged_is_listed_as_such(reef):
     (entry,) = listed(reef)
     assert (entry["study"], entry["state"]) == ("unknown", "damaged")
     assert "x     unknown  damaged" in reef("runs")[1]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_the_command_line_that_is_told_gives_the_same_results(reef, command):
+    reef(command, *COMMANDS[command], *SHORT, "--seed", 7, "--name", "mine")
+    told = Path("runs/mine/results.json").read_bytes()
+    words = shlex.split(json.loads(told)["reproduce"])
+    assert words[:2] == ["reef", command]
+    code, _, err = reef(*words[1:], "--runs", "again")
+    assert code == 0, err
+    assert Path("again/mine/results.json").read_bytes() == told
+
+
+def test_a_study_of_a_time_is_reproduced_with_its_plan(reef):
+    game = ["--game", "toycap", "--jobs", "1", "--name", "mine"]
+    reef("compare", "short", "long", "--levels", "weak,strong", "--budget", "1s", *game)
+    told = Path("runs/mine/results.json").read_bytes()
+    for plan in Path("runs/mine").glob("**/study.json"):
+        copy = Path("again") / plan.relative_to("runs")
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        copy.write_bytes(plan.read_bytes())
+    words = shlex.split(json.loads(told)["reproduce"], comments=True)
+    assert reef(*words[1:], "--runs", "again")[0] == 0
+    assert Path("again/mine/results.json").read_bytes() == told
 
 
 def test_the_command_line_to_repeat_has_what_matters_only():

@@ -173,10 +173,10 @@ def test_a_study_of_other_rules_is_not_continued(tmp_path, study, monkeypatch):
 
 def test_a_damaged_study_file_is_one_clear_line(tmp_path, study):
     folder = tmp_path / "one"
-    study(duel, DUEL, folder=folder, games=100)
+    study(duel, DUEL, folder=folder, budget=0.05)
     (folder / "study.json").write_text("[]")
-    with pytest.raises(UsageError, match="damaged"):
-        study(duel, DUEL, folder=folder, games=100)
+    with pytest.raises(UsageError, match=r"is damaged: .*; restore it, or choose another --name$"):
+        study(duel, DUEL, folder=folder, budget=0.05)
 
 
 def test_numbers_that_json_does_not_have_become_null():

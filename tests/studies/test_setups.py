@@ -25,17 +25,18 @@ def established(found):
 def test_an_effect_of_the_rocks_on_a_seat_is_found(study):
     found = study(setups, toy(weather=0.6), games=3000)
     assert established(found) == {("weather", "wins by seat"), ("weather", "mean score")}
-    assert found.finding.startswith("Weather (for wins by seat and mean score) matters")
+    assert found.finding.startswith("Among idle players the seats' wins depend on weather: wins of")
+    assert found.finding.endswith("Also moved: mean score (by weather).")
     shares = found.tables["setups"].set_index("setup")
     assert shares["low"]["weather sun"] > shares["high"]["weather rain"]
-    assert any("weather and wins by seat" in text for text in found.verdicts)
-    assert any(text.startswith("track and wins by seat") for text in found.not_established)
+    assert any("Weather and wins by seat" in text for text in found.verdicts)
+    assert any(text.startswith("Track and wins by seat") for text in found.not_established)
 
 
 def test_nothing_planted_nothing_found(study):
     found = study(setups, toy(), games=2000)
     assert established(found) == set()
-    assert "No choice of the set-up is established to matter" in found.finding
+    assert "nothing in the set-up is shown to move a seat's wins" in found.finding
     assert not found.tables["interactions"]["is_picked"].any()
 
 
@@ -55,8 +56,8 @@ def test_what_seats_were_dealt_is_a_choice_of_their_own(study):
     found = study(setups, toy(boots=0.4), games=3000)
     assert ("spare boots of seat 0", "wins by seat") in established(found)
     assert ("spare boots of seat 1", "wins by seat") in established(found)
-    assert found.finding.startswith("What the seats were dealt (4 of 6 tests, most clearly spare")
-    assert found.finding.endswith("matters; not established for weather and track.")
+    assert "the seats' wins depend on spare boots of the second player: " in found.finding
+    assert "; and on spare boots of the start player." in found.finding
     effects = found.tables["effects"].set_index(["setup_choice", "value", "quantity"])["mean"]
     wins = [effects["spare boots of seat 0", value, "seat 0 wins"] for value in "012"]
     assert wins == sorted(wins)
@@ -89,12 +90,12 @@ def test_the_number_of_start_tiles_is_no_choice_and_colours_have_words():
 
 def test_hands_without_an_effect_share_one_line(study):
     found = study(setups, toy(3), games=2000)
-    assert found.finding.endswith("(weather, track and what the seats were dealt).")
+    assert any("Nothing that the seats were dealt" in text for text in found.summary)
     said = [text for text in found.not_established if "were dealt" in text]
     assert len(said) == 1
-    assert said[0].startswith("what the seats were dealt (3 of 9 tests): no effect established")
+    assert said[0].startswith("What the seats were dealt (3 of 9 tests): no effect established")
     assert "percentage points in any share of wins between two values would have been" in said[0]
-    quiet = [text for text in found.verdicts if "no value of it moves that by more than" in text]
+    quiet = [text for text in found.verdicts if "no value moves that by more than" in text]
     assert len(quiet) == len(found.verdicts) >= 6
 
 
@@ -122,7 +123,7 @@ def test_what_stands_out_by_chance_alone_is_not_established(study):
 
 def test_wins_that_never_vary_are_said_to(study):
     found = study(setups, toy(head_start="9,0", stride=9), games=600)
-    said = [text for text in found.not_established if text.startswith("weather and wins by seat")]
+    said = [text for text in found.not_established if text.startswith("Weather and wins by seat")]
     assert said[0].endswith("never varied in these games, so that nothing can be said.")
     assert not any("of 0 percentage" in text for text in found.verdicts + found.not_established)
 
@@ -134,5 +135,5 @@ def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
     # The test has one degree of freedom and half of the error budget.
     needed = noncentrality_needed(1, 0.025 / n_tests, 0.8)
     seen = 100 * math.sqrt(needed * 0.25 * (1 / sides["n"]).sum())
-    (said,) = [text for text in found.not_established if text.startswith("track and wins by seat")]
-    assert f"a difference of {seen:.0f} percentage points in seat" in said
+    (said,) = [text for text in found.not_established if text.startswith("Track and wins by seat")]
+    assert f"a difference of {seen:.0f} percentage points in wins of" in said

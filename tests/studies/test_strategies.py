@@ -31,6 +31,12 @@ def test_a_duel_names_the_better_one_in_either_order(study):
     assert "strong is better than weak" in found.finding
 
 
+def test_elo_is_told_beside_what_was_found(study):
+    found = study(duel, pair("strong", "weak"), precision=0.05)
+    assert found.summary[-1].startswith("On the Elo scale that is +")
+    assert found.outlook == []
+
+
 def test_a_duel_of_equals_ends_without_a_winner(study):
     found = study(duel, pair("idle", "equal"), precision=0.1)
     assert found.numbers["verdict"] == "undecided"
@@ -214,7 +220,7 @@ def test_strength_by_seat_is_told(study):
     found = study(tournament, plant, games=2000)
     said = [text for text in found.verdicts if "depends on its seat" in text]
     assert len(said) == 2
-    assert ") in seat 1 and" in said[0]
+    assert ") as second player and" in said[0]
     quiet = study(tournament, field("weak", "strong", "idle", players=3), games=600)
     assert not any("depends on its seat" in text for text in quiet.verdicts)
     (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
@@ -228,7 +234,7 @@ def test_what_does_not_depend_on_the_seat_is_told_apart_from_what_does():
         {"strategy": ["weak", "weak", "strong", "strong"], "seat": [0, 1, 0, 1]} | shares
     ).assign(high=[0.65, 0.45, 0.55, 0.55], is_established=[True, True, False, False])
     verdicts, open_questions = [], []
-    _seat_sentences(table, verdicts, open_questions)
+    _seat_sentences(table, verdicts, open_questions, 2)
     assert verdicts[0].startswith("How strong weak is depends on its seat")
     told = "For these no dependence of strength on the seat is established: strong;"
     assert open_questions[0].startswith(told)

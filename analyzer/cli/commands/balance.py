@@ -9,8 +9,9 @@ from analyzer.cli.game_options import (
     add_levels_option,
     add_rules_options,
     add_study_game_options,
+    change_words,
+    changes_of,
     levels_of,
-    settings_of,
 )
 from analyzer.cli.parsing import Parser, SubParsers, whole_number
 from analyzer.cli.study_command import add_study_options, run_study
@@ -30,7 +31,7 @@ def add_parser(subparsers: SubParsers) -> None:
             f"game has a handicap by seat ({_handicap(told)}), it then maps the\n"
             "vectors around the printed one by a model of all of them, with games where they tell\n"
             "most. The fairest is confirmed with fresh games against the printed one. Each skill\n"
-            "level is played by all seats, the strongest first.\n"
+            f"level is played by all seats, the strongest first.\n{_own_option(told)}"
             "\n"
             "The games are stored like those of any run; whatever stops the study, the same\n"
             "command continues it.\n"
@@ -44,7 +45,7 @@ def add_parser(subparsers: SubParsers) -> None:
         ),
         told=told,
     )
-    add_study_game_options(parser, told, players=told.player_counts[-1])
+    add_study_game_options(parser, told)
     add_rules_options(parser, told)
     add_levels_option(parser, told, "--strategies")
     _add_map_options(parser, told)
@@ -58,6 +59,13 @@ def add_parser(subparsers: SubParsers) -> None:
 
 def _handicap(told: About) -> str:
     return f"{told.title}: {told.handicap.many}" if told.handicap else f"{told.title} has none"
+
+
+def _own_option(told: About) -> str:
+    """What it means to give the handicap."""
+    if told.handicap is None:
+        return ""
+    return f"{told.handicap.option} asks about another vector in the place of the printed one.\n"
 
 
 def _add_map_options(parser: Parser, told: About) -> None:
@@ -95,12 +103,12 @@ def run(args: Namespace) -> int:
         players=args.players,
         ruleset=args.ruleset,
         strategies=levels,
-        overrides=settings_of(args.set),
+        overrides=changes_of(args),
         reach=args.range,
         step=args.step,
         any_order=args.any_order,
     )
-    words = [f"{args.players}p", args.ruleset, "-".join(levels), *args.set]
+    words = [f"{args.players}p", args.ruleset, "-".join(levels), *change_words(args)]
     words += [f"range{args.range}"] if args.range is not None else []
     words += [f"step{args.step}"] if args.step > 1 else []
     words += ["any-order"] if args.any_order else []

@@ -21,7 +21,7 @@ def add_parser(subparsers: SubParsers) -> None:
     told = subparsers.game
     parser = subparsers.add(
         "compare",
-        summary="what do other rules change? rulesets or parameters on the same deals",
+        summary="what do other rules change?",
         description=(
             "Plays every variant of the rules on the same deals and compares each with the first:\n"
             "wins and scores by seat, margin, turns, endings, lead changes, what the players did\n"

@@ -7,7 +7,8 @@ from argparse import Namespace
 from analyzer.cli.game_options import (
     add_rules_options,
     add_study_game_options,
-    settings_of,
+    change_words,
+    changes_of,
 )
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.study_command import add_study_options, run_study
@@ -19,7 +20,7 @@ def add_parser(subparsers: SubParsers) -> None:
     strategy = told.defaults.strategy
     parser = subparsers.add(
         "duel",
-        summary="which of two strategies is better? stops as soon as that is decided",
+        summary="which of two strategies is better?",
         description=(
             "Plays A against B, every deal once with A in each seat, until a sequential test has\n"
             "decided: A, B, or neither by as much as the margin. With more than two players A\n"
@@ -59,7 +60,7 @@ def run(args: Namespace) -> int:
         ruleset=args.ruleset,
         a=args.a,
         b=args.b,
-        overrides=settings_of(args.set),
+        overrides=changes_of(args),
     )
-    words = [args.a, args.b, f"{args.players}p", args.ruleset, *args.set]
+    words = [args.a, args.b, f"{args.players}p", args.ruleset, *change_words(args)]
     return run_study(args, words, lambda amount, context: duel(settings, amount, context))

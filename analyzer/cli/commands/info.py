@@ -7,6 +7,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
+from analyzer.cli.run_progress import working
 from analyzer.cli.stored import opened_run
 from analyzer.cli.text import size_text, text_table
 from analyzer.wording import counted
@@ -19,31 +20,35 @@ def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     parser = subparsers.add(
         "info",
-        summary="describe a run: settings, versions, machine, times, files, columns",
+        summary="what a run is: settings, versions, times, files, columns",
         description=(
             "Describes a run by its manifest: what was asked for, what made it, where and when,\n"
-            "and what is there. --check also reads every part and compares its checksum.\n"
+            "and what is there. --check also compares the checksums of parts and records.\n"
             "\n"
-            "exit code: 0; 1 if --check finds a damaged part; 2 if there is no such run"
+            "exit code: 0; 1 if --check finds a damaged file; 2 if there is no such run"
         ),
         examples="reef info first\nreef info runs/first --columns\nreef info first --check --json",
     )
     parser.add_argument("run", metavar="RUN", help="name or folder of a run")
     parser.add_argument("--columns", action="store_true", help="also explain the columns")
-    parser.add_argument("--check", action="store_true", help="also check every part")
+    parser.add_argument("--check", action="store_true", help="also check every stored file")
     parser.add_argument("--json", action="store_true", help="one JSON object instead of text")
 
 
 def run(args: Namespace) -> int:
-    """Prints the description; 1 if a part is damaged."""
+    """Prints the description; 1 if a file is damaged."""
     from analyzer.playing.parts import damage
+    from analyzer.playing.records import damaged_records
 
     opened = opened_run(args.run)
     damaged = []
     if args.check:
-        for part in (part for parts in opened.parts for part in parts):
-            if trouble := damage(part):
-                damaged.append(f"{part.path} {trouble}")
+        with working(lambda: f"checking {size_text(opened.n_bytes())}"):
+            for part in (part for parts in opened.parts for part in parts):
+                if trouble := damage(part):
+                    damaged.append(f"{part.path} {trouble}")
+        for path in damaged_records(opened.folder, opened.manifest.records):
+            damaged.append(f"{path} is damaged: its checksum differs")
     if args.json:
         told = info_object(opened)
         if args.check:
@@ -57,7 +62,7 @@ def run(args: Namespace) -> int:
             table = text_table(("column", "type", "what it is"), column_rows(opened), left=3)
             print(f"\n{table}")
         if args.check:
-            print("\n" + ("\n".join(damaged) or "all parts are whole"))
+            print("\n" + ("\n".join(damaged) or "all files are whole"))
     return 1 if damaged else 0
 
 

@@ -11,6 +11,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.game_options import add_game_option, add_seed_option
+from analyzer.cli.long_run import (
+    PICTURES,
+    Number,
+    add_long_run_options,
+    add_numbers,
+    check_anew,
+    draw_run,
+    picture_path,
+    say_interrupted,
+)
 from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
 from analyzer.errors import UsageError
 from analyzer.wording import counted
@@ -22,9 +32,6 @@ if TYPE_CHECKING:
     from analyzer.learning.check import Check
     from analyzer.learning.run import Round, State
     from analyzer.learning.settings import Settings
-
-INTERRUPTED = 130
-PICTURES = (".svg", ".png", ".pdf")
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -71,48 +78,35 @@ def _add_what(parser: Parser, told: About) -> None:
     group.add_argument("--out", required=True, metavar="FILE.npz", help="the file of networks")
 
 
+_NUMBERS: tuple[Number, ...] = (
+    ("--rounds", 1, 10_000, 10, "R", "how many"),
+    ("--games", 10, MAX_GAMES, 24_000, "N", "of self-play in each round"),
+    (
+        "--first-games", 10, MAX_GAMES, 80_000, "N",
+        "of strategies without a network, to fit the first one to",
+    ),
+    ("--kept", 1, 1000, 5, "K", "rounds whose positions are fitted, the last ones"),
+    (
+        "--gate-deals", 1, MAX_GAMES, 500, "D",
+        "on which a new network meets the one before and other strategies",
+    ),
+    ("--sweeps", 1, 1000, 3, "P", "through the positions in each fit"),
+    (
+        "--settling-games", 0, MAX_GAMES, 4000, "N",
+        "among equals and without noise, of each way to play the game, for the last fit",
+    ),
+    (
+        "--check-positions", 1, MAX_GAMES, 20_000, "N",
+        "fresh ones, of each way to play the game, that the last network is checked on",
+    ),
+)  # fmt: skip
+
+
 def _add_how(parser: Parser) -> None:
     group = parser.add_argument_group("how")
-    group.add_argument(
-        "--rounds", type=whole_number(1, 10_000), default=10, metavar="R", help="how many"
-    )
-    group.add_argument(
-        "--games",
-        type=whole_number(10, MAX_GAMES),
-        default=24_000,
-        metavar="N",
-        help="of self-play in each round",
-    )
-    group.add_argument(
-        "--first-games",
-        type=whole_number(10, MAX_GAMES),
-        default=80_000,
-        metavar="N",
-        help="of strategies without a network, to fit the first one to",
-    )
-    group.add_argument(
-        "--kept",
-        type=whole_number(1, 1000),
-        default=5,
-        metavar="K",
-        help="rounds whose positions are fitted, the last ones",
-    )
-    group.add_argument(
-        "--gate-deals",
-        type=whole_number(1, MAX_GAMES),
-        default=500,
-        metavar="D",
-        help="on which a new network meets the one before and other strategies",
-    )
+    add_numbers(group, _NUMBERS)
     group.add_argument(
         "--hidden", default="64,32", metavar="H,...", help="sizes of the hidden layers"
-    )
-    group.add_argument(
-        "--sweeps",
-        type=whole_number(1, 1000),
-        default=3,
-        metavar="P",
-        help="through the positions in each fit",
     )
     group.add_argument(
         "--rate",
@@ -121,26 +115,7 @@ def _add_how(parser: Parser) -> None:
         metavar="X",
         help="learning rate of Adam at the start of each fit",
     )
-    group.add_argument(
-        "--settling-games",
-        type=whole_number(0, MAX_GAMES),
-        default=4000,
-        metavar="N",
-        help="among equals and without noise, of each way to play the game, for the last fit",
-    )
-    group.add_argument(
-        "--check-positions",
-        type=whole_number(1, MAX_GAMES),
-        default=20_000,
-        metavar="N",
-        help="fresh ones, of each way to play the game, that the last network is checked on",
-    )
-    group.add_argument("--resume", action="store_true", help="go on where the run stopped")
-    group.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="picture of the run: .svg, .png or .pdf (default: --out with .svg)",
-    )
+    add_long_run_options(group)
 
 
 def run(args: Namespace) -> int:
@@ -153,14 +128,13 @@ def run(args: Namespace) -> int:
 
     out = Path(args.out)
     check_target(out, (".npz",))
-    check_target(_picture_path(args), PICTURES)
+    check_target(picture_path(args), PICTURES)
     learner = get_learner(args.game, args.players)
     start = _start_network(args, learner.n_features)
     settings = settings_of(args, start)
     kernel = get_game(args.game).kernel
     folder = checkpoint_folder(out)
-    if folder.exists() and not args.resume:
-        raise UsageError(f"{folder} exists: --resume continues that run; remove it to start anew")
+    check_anew(args, folder)
     state = read_checkpoint(folder, settings, kernel) if args.resume else _first_state(start)
     learning = LearningRun(settings, learner, state)
 
@@ -171,10 +145,7 @@ def run(args: Namespace) -> int:
     try:
         network = learning.settled(learning.run(report))
     except KeyboardInterrupt:
-        done = len(state.rounds)
-        where = f"; {folder} keeps what was done: add --resume to go on" if done else ""
-        print(f"reef: interrupted after {counted(done, 'round')}{where}", file=sys.stderr)
-        return INTERRUPTED
+        return say_interrupted(len(state.rounds), "round", folder)
     checks = check_variants(learner, network, args.seed, args.check_positions)
     print(check_table(checks))
     _finish(args, settings, kernel, network, state, checks)
@@ -275,10 +246,7 @@ def _finish(
     write_networks(out, networks, made)
     rounds = [each.as_json() for each in state.rounds]
     title = f"learning of {settings.game}, {counted(settings.players, 'player')}"
-    try:
-        draw_learning(_picture_path(args), rounds, title)
-    except OSError as error:
-        raise UsageError(f"cannot write {_picture_path(args)}: {error.strerror}") from None
+    draw_run(args, lambda path: draw_learning(path, rounds, title))
 
 
 def _what_made_it(
@@ -310,20 +278,7 @@ def command_of(args: Namespace) -> str:
     words = ["reef", "learn", "--game", args.game, "--players", str(args.players)]
     if args.start is not None:
         words += ["--start", args.start]
-    for option in (
-        "rounds",
-        "games",
-        "first_games",
-        "kept",
-        "gate_deals",
-        "hidden",
-        "sweeps",
-        "settling_games",
-    ):
-        words += [f"--{option.replace('_', '-')}", str(getattr(args, option))]
+    for option in (*(name for name, *_ in _NUMBERS), "--hidden"):
+        words += [option, str(getattr(args, option[2:].replace("-", "_")))]
     words += ["--rate", f"{args.rate:g}", "--seed", str(args.seed), "--out", args.out]
     return shlex.join(words)
-
-
-def _picture_path(args: Namespace) -> Path:
-    return Path(args.plot) if args.plot is not None else Path(args.out).with_suffix(".svg")

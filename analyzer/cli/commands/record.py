@@ -15,6 +15,7 @@ from analyzer.cli.game_options import (
     cell_of,
 )
 from analyzer.cli.parsing import MAX_GAMES, SubParsers, whole_number
+from analyzer.cli.run_progress import working
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -57,7 +58,9 @@ def run(args: Namespace) -> int:
     game, cell = cell_of(args)
     with nullcontext(sys.stdout) if args.out is None else completed(Path(args.out)) as out:
         warm_up(cell)
-        for index in range(args.first, args.first + args.games):
-            record = game.record(cell, args.seed, index)
-            out.write(json.dumps(record, separators=(",", ":")) + "\n")
+        index = args.first
+        with working(lambda: f"{index - args.first:,} of {args.games:,} games recorded"):
+            for index in range(args.first, args.first + args.games):
+                record = game.record(cell, args.seed, index)
+                out.write(json.dumps(record, separators=(",", ":")) + "\n")
     return 0

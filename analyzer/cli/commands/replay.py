@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 import os
-import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers, whole_number
+from analyzer.cli.recorded import (
+    DEFAULT_NAME,
+    add_record_options,
+    out_path,
+    recorded_game,
+    rejected,
+    write_file,
+)
 from analyzer.errors import UsageError
-from analyzer.files import write_whole
 
 if TYPE_CHECKING:
     from reports.replay.scenes import Scene
-
-DEFAULT_NAME = ""
-"""What --html and --png get without a file name."""
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -35,15 +38,12 @@ def add_parser(subparsers: SubParsers) -> None:
         examples=(
             "reef replay games.jsonl                        step through the first game\n"
             "reef replay games.jsonl --list                 who plays, who wins, how it ends\n"
-            "reef replay games.jsonl --game 3 --turn 12     one position\n"
-            "reef replay games.jsonl --game 3 --html        a page to keep or to send\n"
+            "reef replay games.jsonl --index 3 --turn 12    one position\n"
+            "reef replay games.jsonl --index 3 --html       a page to keep or to send\n"
             "reef replay games.jsonl --turn 12 --png a.png  a picture of one position"
         ),
     )
-    parser.add_argument("file", metavar="FILE", help="game records, one JSON object a line")
-    parser.add_argument(
-        "--game", type=whole_number(0), metavar="K", help="which game of the file (default: 0)"
-    )
+    add_record_options(parser)
     parser.add_argument(
         "--turn",
         type=whole_number(0),
@@ -70,55 +70,40 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Shows one game, or writes it to the files asked for."""
     if args.list:
-        for option in ("game", "turn", "html", "png"):
+        for option in ("index", "turn", "html", "png"):
             if getattr(args, option) is not None:
                 raise UsageError(f"--list lists all games; it cannot be used with --{option}")
         return _list_games(args.file)
-    if args.game is None:
-        args.game = 0
+    if args.index is None:
+        args.index = 0
     from analyzer.records.errors import RecordViolation
     from analyzer.records.files import game_of_record
 
-    record = _record(args.file, args.game)
+    record = recorded_game(args.file, args.index)
     try:
         document = game_of_record(record).replay(record)
     except (RecordViolation, RecursionError):
-        return _reject(record, args.game)
-    scene = _scene_index(document, args.turn, args.game)
+        return rejected(record, args.index)
+    scene = _scene_index(document, args.turn, args.index)
     if args.html is None and args.png is None:
         return _show(document, scene, only=args.turn is not None)
     if args.html is not None:
         from reports.replay.html import viewer_page
 
-        path = _out_path(args.html, args, ".html")
-        page = viewer_page(document, f"{Path(args.file).stem}, game {args.game}", args.turn)
-        _write(path, page.encode("utf-8"))
+        path = out_path(args.html, f"{_stem(args)}.html")
+        page = viewer_page(document, f"{Path(args.file).stem}, game {args.index}", args.turn)
+        write_file(path, page.encode("utf-8"))
     if args.png is not None:
         from reports.replay.picture import position_png
 
-        path = _out_path(args.png, args, ".png")
-        _write(path, position_png(document, scene if args.turn is not None else -1))
+        at = "" if args.turn is None else f"-turn{args.turn}"
+        path = out_path(args.png, f"{_stem(args)}{at}.png")
+        write_file(path, position_png(document, scene if args.turn is not None else -1))
     return 0
 
 
-def _record(file: str, game: int) -> dict[str, Any]:
-    from analyzer.records.files import read_records
-
-    n_games = 0
-    for record in read_records(file):
-        if n_games == game:
-            return record
-        n_games += 1
-    games = "1 game (number 0)" if n_games == 1 else f"{n_games} games (0 to {n_games - 1})"
-    raise UsageError(f"{file} holds {games}; there is no game {game}")
-
-
-def _reject(record: dict[str, Any], game: int) -> int:
-    from analyzer.records.files import game_of_record
-
-    verdict = game_of_record(record).judge(record)
-    print(f"reef: game {game} cannot be replayed: {verdict}", file=sys.stderr)
-    return 1
+def _stem(args: Namespace) -> str:
+    return f"{Path(args.file).stem}-game{args.index}"
 
 
 def _scene_index(document: dict[str, Any], turn: int | None, game: int) -> int:
@@ -174,23 +159,3 @@ def _show(document: dict[str, Any], start: int, only: bool) -> int:
     for scene in shown:
         print(f"\n{draw_scene(document, scene)}")
     return 0
-
-
-def _out_path(wanted: str, args: Namespace, suffix: str) -> Path:
-    if wanted == DEFAULT_NAME:
-        turn = f"-turn{args.turn}" if suffix == ".png" and args.turn is not None else ""
-        return Path(f"{Path(args.file).stem}-game{args.game}{turn}{suffix}")
-    path = Path(wanted)
-    if path.suffix.lower() != suffix:
-        # A forgotten FILE would otherwise overwrite a file of records.
-        raise UsageError(f"{wanted} is no name for a {suffix} file; it must end with {suffix}")
-    return path
-
-
-def _write(path: Path, content: bytes) -> None:
-    """A file that is there completely or, on a disk that fills, not at all."""
-    try:
-        write_whole(path, content)
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-    print(path)

@@ -5,17 +5,12 @@ from __future__ import annotations
 import sys
 from argparse import Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from analyzer.cli.parsing import SubParsers
 from analyzer.errors import UsageError
 
-if TYPE_CHECKING:
-    from reports.page import Report
-
 REPORT_FOLDER = "report"
-_PLACES = ("", "runs", "studies")
-"""Folders in which a name is looked for."""
+PAGE = "report.html"
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -50,32 +45,26 @@ def run(args: Namespace) -> int:
     """Writes the reports and prints the paths of their pages."""
     if args.out is not None and len(args.targets) > 1:
         raise UsageError("--out takes one run or study; several have a folder each")
-    from reports.studies import report_of_folder
+    from analyzer.playing.run import run_folder
 
     for target in args.targets:
-        folder = _folder(target)
-        try:
-            made = report_of_folder(folder, _tell)
-        finally:
-            _tell(0, 0)
+        folder = run_folder(target)
         out = Path(args.out) if args.out is not None else folder / REPORT_FOLDER
-        print(_written(made, out))
+        print(write_report_of(folder, out))
     return 0
 
 
-def _folder(target: str) -> Path:
-    for place in _PLACES:
-        path = Path(place) / target
-        if path.is_dir():
-            return path
-    raise UsageError(f"there is no run or study {target} (reef runs lists them)")
-
-
-def _written(report: Report, out: Path) -> Path:
+def write_report_of(folder: Path, out: Path) -> Path:
+    """Writes the report of a run or a study; the path of its page."""
     from reports.page import write_report
+    from reports.studies import report_of_folder
 
     try:
-        return write_report(report, out)
+        made = report_of_folder(folder, _tell)
+    finally:
+        _tell(0, 0)
+    try:
+        return write_report(made, out)
     except OSError as error:
         raise UsageError(f"cannot write {out}: {error.strerror or error}") from None
 

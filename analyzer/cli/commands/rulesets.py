@@ -7,7 +7,7 @@ from argparse import Namespace
 
 from analyzer.cli.game_options import add_game_option
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.text import text_table
+from analyzer.cli.text import fitted, text_table
 from analyzer.experiment import settings_text
 from analyzer.game import About
 from analyzer.games import about
@@ -33,7 +33,7 @@ def add_parser(subparsers: SubParsers) -> None:
 def run(args: Namespace) -> int:
     """Prints the rulesets."""
     told = about(args.game)
-    print(json.dumps(rulesets_object(told), indent=2) if args.json else rulesets_text(told))
+    print(json.dumps(rulesets_object(told), indent=2) if args.json else fitted(rulesets_text(told)))
     return 0
 
 

@@ -42,7 +42,7 @@ def run(args: Namespace) -> int:
     if args.json:
         print(json.dumps(entries))
     elif not entries:
-        print(f"no runs in {args.runs} (reef simulate --run NAME makes one)")
+        print(f"no runs in {args.runs} (reef simulate --name NAME makes one)")
     else:
         header = ("name", "kind", "state", "cells", "games", "of", "size", "started")
         print(text_table(header, [_row(entry) for entry in entries], left=3))

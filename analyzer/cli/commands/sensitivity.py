@@ -9,9 +9,10 @@ from analyzer.cli.game_options import (
     add_line_up_option,
     add_rules_options,
     add_study_game_options,
+    change_words,
+    changes_of,
     levels_of,
     line_up_of,
-    settings_of,
 )
 from analyzer.cli.parsing import SubParsers
 from analyzer.cli.study_command import MARGIN_HELP, add_study_options, played_by, run_study
@@ -66,13 +67,13 @@ def run(args: Namespace) -> int:
         ruleset=args.ruleset,
         sweeps=tuple(parse_sweep(text) for text in args.sweeps),
         strategies=line_up_of(args.strategies, args.players) if not levels else (),
-        overrides=settings_of(args.set),
+        overrides=changes_of(args),
     )
     words = [
         f"{args.players}p",
         args.ruleset,
         *args.sweeps,
         args.strategies or "-".join(levels),
-        *args.set,
+        *change_words(args),
     ]
     return run_study(args, words, played_by(sensitivity, settings, levels))

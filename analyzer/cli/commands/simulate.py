@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sys
 import tempfile
 from argparse import Namespace
 from pathlib import Path
@@ -21,7 +20,7 @@ from analyzer.cli.parsing import (
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan
-from analyzer.cli.text import one_line
+from analyzer.cli.text import fitted, say
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
 from analyzer.experiment import DEFAULT_MAX_GAMES
@@ -40,7 +39,7 @@ def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     parser = subparsers.add(
         "simulate",
-        summary="play very many games and show who wins, with intervals; keep them if asked to",
+        summary="very many games, and who wins; keeps them if asked to",
         description=(
             "Plays games and prints win shares, scores and what happened, each with an interval.\n"
             "The result depends on the settings, the seed and the number of games, never on\n"
@@ -48,8 +47,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "rotation of the line-up, which compares strategies fairly and adds a table by\n"
             "strategy; the games of one deal then count as one observation.\n"
             "\n"
-            "With --run NAME, or with an experiment file that describes many cells at once, every\n"
-            "game is kept in the folder runs/NAME. Whatever stops such a run, the same command\n"
+            "With --name NAME, or with an experiment file that describes many cells at once, all\n"
+            "games are kept in the folder runs/NAME. Whatever stops such a run, the same command\n"
             "continues it and ends with the same games. Without, Ctrl-C shows what was finished.\n"
             "\n"
             "exit code: 0 all games played; 1 a bot failed or was refused; 2 unusable input;\n"
@@ -57,8 +56,8 @@ def add_parser(subparsers: SubParsers) -> None:
         ),
         examples=(
             "reef simulate --games 100000 --seed 7\n"
-            "reef simulate --run first --games 1000000\n"
-            "reef simulate --run first --games 2000000 --extend\n"
+            "reef simulate --name first --games 1000000\n"
+            "reef simulate --name first --games 2000000 --extend\n"
             "reef simulate experiment.toml --dry-run"
         ),
         told=subparsers.game,
@@ -105,7 +104,9 @@ def _add_amount(parser: Parser) -> None:
 
 def _add_storage(parser: Parser) -> None:
     group = parser.add_argument_group("what is kept")
-    group.add_argument("--run", metavar="NAME", help="keep all games (default: the file's name)")
+    group.add_argument(
+        "--name", "--run", metavar="NAME", help="keep all games (default: the file's name)"
+    )
     group.add_argument("--runs", default=RUNS_FOLDER, metavar="FOLDER", help="where runs are kept")
     group.add_argument(
         "--extend", action="store_true", help="add games, precision or records to a run"
@@ -132,18 +133,13 @@ def run(args: Namespace) -> int:
 
 def _run_file(args: Namespace) -> int:
     """An experiment file, into its folder."""
-    from analyzer.experiment_file import ExperimentError, read_experiment
+    from analyzer.experiment_file import read_experiment
 
     _refuse_cell_options(args)
     names = ("games", "seed", "precision", "max_games", "records")
     changes = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
-    try:
-        experiment = read_experiment(args.experiment, **changes)
-    except ExperimentError as error:
-        for mistake in error.mistakes:
-            print(f"reef: {one_line(mistake)}", file=sys.stderr)
-        return 2
-    folder = Path(args.runs) / checked_name(args.run or Path(args.experiment).stem)
+    experiment = read_experiment(args.experiment, **changes)
+    folder = Path(args.runs) / checked_name(args.name or Path(args.experiment).stem)
     if args.dry_run:
         return print_plan(args, experiment, folder)
     return play_stored(args, experiment, folder, is_grid=True)
@@ -162,8 +158,8 @@ def _run_cell(args: Namespace) -> int:
     if args.precision is not None and args.games is not None:
         raise UsageError("--games means nothing with --precision; use --max-games")
     _, cell = cell_of(args)
-    if args.run is not None or args.dry_run:
-        folder = Path(args.runs) / checked_name(args.run) if args.run is not None else None
+    if args.name is not None or args.dry_run:
+        folder = Path(args.runs) / checked_name(args.name) if args.name is not None else None
         experiment = _experiment_of(args, cell)
         if args.dry_run:
             return print_plan(args, experiment, folder)
@@ -171,7 +167,7 @@ def _run_cell(args: Namespace) -> int:
         return play_stored(args, experiment, folder, is_grid=False)
     for option, is_given in (("--extend", args.extend), ("--records", args.records)):
         if is_given:
-            raise UsageError(f"{option} needs --run NAME: without, nothing is kept")
+            raise UsageError(f"{option} needs --name NAME: without, nothing is kept")
     if args.precision is None and args.backend != "dask":
         return _play_unstored(args, cell)
     with tempfile.TemporaryDirectory(prefix="reef-") as folder_name:
@@ -212,11 +208,9 @@ def _play_unstored(args: Namespace, cell: Cell) -> int:
     if args.json:
         print(json.dumps(summary_object(cell, seed, played, summary), allow_nan=False))
     else:
-        print(summary_text(cell, seed, played, summary))
+        print(fitted(summary_text(cell, seed, played, summary)))
     if played.is_interrupted:
-        print(
-            f"reef: interrupted after {played.games:,} of {counted(games, 'game')}", file=sys.stderr
-        )
+        say(f"interrupted after {played.games:,} of {counted(games, 'game')}")
         return INTERRUPTED
     return 0
 
@@ -227,9 +221,8 @@ def _whole_deals(cell: Cell, games: int) -> int:
 
     whole = whole_blocks(cell, games)
     if whole != games:
-        print(
-            f"reef: {counted(games, 'game')} {'is' if games == 1 else 'are'} not whole deals of"
-            f" {cell.players} rotations; playing {whole:,}",
-            file=sys.stderr,
+        say(
+            f"{counted(games, 'game')} {'is' if games == 1 else 'are'} not whole deals of"
+            f" {cell.players} rotations; playing {whole:,}"
         )
     return whole

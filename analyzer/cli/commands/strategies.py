@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.game_options import add_game_option, player_counts_of
-from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, seconds, whole_number
+from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, SubParsers, seconds, whole, whole_number
 from analyzer.cli.text import duration, text_table
 from analyzer.errors import UsageError
 from analyzer.games import game_names, get_game
@@ -262,21 +262,22 @@ def _plan(args: Namespace, game: Game) -> Plan:
 
 
 def _slow(setting: str, game: Game) -> tuple[str, int]:
-    name, _, games = setting.rpartition("=")
-    if not name or not games.isdecimal() or not int(games):
+    name, _, text = setting.rpartition("=")
+    games = whole(text) or 0
+    if not name or games < 1:
         raise UsageError(f"--slow {setting!r} is not of the form STRATEGY=GAMES")
-    return game.strategies.canonical(name), int(games)
+    return game.strategies.canonical(name), games
 
 
 def _match(setting: str, game: Game) -> Match:
     from analyzer.strategies.ladder_plan import Match
 
-    line_up, _, games = setting.rpartition("=")
-    words = line_up.split(",")
-    if len(words) != 3 or words[2] not in map(str, game.player_counts) or not games.isdecimal():
+    line_up, _, text = setting.rpartition("=")
+    words, games = line_up.split(","), whole(text) or 0
+    if len(words) != 3 or words[2] not in map(str, game.player_counts) or games < 1:
         raise UsageError(f"--match {setting!r} is not of the form A,B,PLAYERS=GAMES")
     one, rival = (game.strategies.canonical(word) for word in words[:2])
-    return Match(one, rival, int(words[2]), int(games))
+    return Match(one, rival, int(words[2]), games)
 
 
 def _command(args: Namespace, plan: Plan) -> str:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import json
 import math
-import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from analyzer.cli.parsing import SubParsers
+from analyzer.cli.run_progress import working
 from analyzer.cli.stored import opened_run
+from analyzer.cli.text import fitted, say
 from analyzer.errors import UsageError
 from analyzer.wording import counted
 
@@ -24,7 +25,7 @@ def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     parser = subparsers.add(
         "summary",
-        summary="win shares, scores, ranks, lengths and endings of a run, by any columns",
+        summary="tables of a run by any columns: wins, scores, endings",
         description=(
             "Prints a table with a row for every combination of the columns given by --by: win\n"
             "share, mean score and rank, length of the games, with intervals that take the games\n"
@@ -64,17 +65,16 @@ def run(args: Namespace) -> int:
     opened = opened_run(args.run)
     if not opened.is_finished:
         done, asked = opened.total_games(), opened.experiment.total_games()
-        print(
-            f"reef: {opened.folder} is not finished: {done:,} of {counted(asked, 'game')}",
-            file=sys.stderr,
-        )
+        say(f"{opened.folder} is not finished: {done:,} of {counted(asked, 'game')}")
     by = _names(args.by) if args.by is not None else _default_by(opened, args.of)
-    if args.of is not None:
-        if args.means is not None:
-            raise UsageError("--means goes with a summary, --of asks for a distribution")
-        table = distribution(opened, args.of, by)
-    else:
-        table = summarise_run(opened, by, _names(args.means) if args.means is not None else MEANS)
+    if args.of is not None and args.means is not None:
+        raise UsageError("--means goes with a summary, --of asks for a distribution")
+    with working(lambda: f"summing up {counted(opened.total_games(), 'game')}"):
+        if args.of is not None:
+            table = distribution(opened, args.of, by)
+        else:
+            means = _names(args.means) if args.means is not None else MEANS
+            table = summarise_run(opened, by, means)
     _put(_formatted(args, opened, table, len(by)), args.out)
     return 0
 
@@ -97,7 +97,7 @@ def _formatted(args: Namespace, opened: Run, table: pd.DataFrame, n_keys: int) -
         return json.dumps(table_objects(table)) + "\n"
     if args.markdown:
         return markdown_text(table) + "\n"
-    return f"{table_text(table, n_keys)}\n\n{intervals_note(opened)}\n"
+    return f"{table_text(table, n_keys)}\n\n{fitted(intervals_note(opened))}\n"
 
 
 def table_objects(table: pd.DataFrame) -> list[dict[str, Any]]:

@@ -7,7 +7,8 @@ from argparse import Namespace
 from analyzer.cli.game_options import (
     add_rules_options,
     add_study_game_options,
-    settings_of,
+    change_words,
+    changes_of,
     strategies_of,
 )
 from analyzer.cli.parsing import SubParsers
@@ -20,7 +21,7 @@ def add_parser(subparsers: SubParsers) -> None:
     names = ",".join(dict.fromkeys((told.defaults.baseline, *told.defaults.levels)))
     parser = subparsers.add(
         "tournament",
-        summary="all strategies against each other: ratings, who beats whom, cycles",
+        summary="all strategies against each other: ratings, who beats whom",
         description=(
             "Plays every line-up of the strategies in every rotation over the seats, all on the\n"
             "same deals. Says how strong each is (ratings from finishing orders), who beats whom,\n"
@@ -61,9 +62,9 @@ def run(args: Namespace) -> int:
         players=args.players,
         ruleset=args.ruleset,
         strategies=strategies_of(args.strategies),
-        overrides=settings_of(args.set),
+        overrides=changes_of(args),
         every_order=not args.one_order,
     )
-    words = [f"{args.players}p", args.ruleset, args.strategies, *args.set]
+    words = [f"{args.players}p", args.ruleset, args.strategies, *change_words(args)]
     words += ["one-order"] if args.one_order else []
     return run_study(args, words, lambda amount, context: tournament(settings, amount, context))

@@ -11,12 +11,20 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.cli.game_options import add_game_option, add_seed_option, player_counts_of
-from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number, whole_number
-from analyzer.cli.stopping import INTERRUPTED
+from analyzer.cli.long_run import (
+    PICTURES,
+    Number,
+    add_long_run_options,
+    add_numbers,
+    check_anew,
+    draw_run,
+    picture_path,
+    say_interrupted,
+)
+from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number
 from analyzer.cli.text import duration, text_table
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.games import game_names, get_game
-from analyzer.wording import counted
 
 if TYPE_CHECKING:
     from analyzer.game import About
@@ -25,8 +33,6 @@ if TYPE_CHECKING:
     from analyzer.tuning.check import Comparison
     from analyzer.tuning.run import Generation, Tuner
     from analyzer.tuning.settings import Settings
-
-PICTURES = (".svg", ".png", ".pdf")
 
 
 def add_parser(subparsers: SubParsers) -> None:
@@ -92,25 +98,28 @@ def _add_what(parser: Parser, told: About) -> None:
     group.add_argument("--description", help="its description (default: that of the start)")
 
 
+_NUMBERS: tuple[Number, ...] = (
+    (
+        "--games", 1, MAX_GAMES, 2000, "N",
+        "for each candidate of a generation, all line-ups together",
+    ),
+    ("--generations", 1, 100_000, 100, "G", "how many"),
+    (
+        "--population", 4, 10_000, None, "P",
+        "candidates in a generation (default: 4 + 3 ln of the weights)",
+    ),
+    (
+        "--check-games", 2, MAX_GAMES, 4000, "N",
+        "of the final check, for each opponent, ruleset and number of players",
+    ),
+    ("--jobs", 1, 1024, None, "J", "threads (default: all cores)"),
+)  # fmt: skip
+
+
 def _add_how(parser: Parser, told: About) -> None:
     expected = " or by ".join(ending.words for ending in told.endings if ending.is_decisive)
     group = parser.add_argument_group("how")
-    group.add_argument(
-        "--games",
-        type=whole_number(1, MAX_GAMES),
-        default=2000,
-        metavar="N",
-        help="for each candidate of a generation, all line-ups together",
-    )
-    group.add_argument(
-        "--generations", type=whole_number(1, 100_000), default=100, metavar="G", help="how many"
-    )
-    group.add_argument(
-        "--population",
-        type=whole_number(4, 10_000),
-        metavar="P",
-        help="candidates in a generation (default: 4 + 3 ln of the weights)",
-    )
+    add_numbers(group, _NUMBERS)
     group.add_argument(
         "--sigma",
         type=finite_number(0, is_low_allowed=False),
@@ -125,22 +134,7 @@ def _add_how(parser: Parser, told: About) -> None:
         metavar="X",
         help=f"what a game costs, in wins, that is not ended by {expected}",
     )
-    group.add_argument(
-        "--check-games",
-        type=whole_number(2, MAX_GAMES),
-        default=4000,
-        metavar="N",
-        help="of the final check, for each opponent, ruleset and number of players",
-    )
-    group.add_argument(
-        "--jobs", type=whole_number(1, 1024), metavar="J", help="threads (default: all cores)"
-    )
-    group.add_argument("--resume", action="store_true", help="go on where the run stopped")
-    group.add_argument(
-        "--plot",
-        metavar="FILE",
-        help="picture of the run: .svg, .png or .pdf (default: --out with .svg)",
-    )
+    add_long_run_options(group)
 
 
 def run(args: Namespace) -> int:
@@ -151,7 +145,7 @@ def run(args: Namespace) -> int:
 
     out = Path(args.out)
     check_out(out)
-    check_target(_picture_path(args), PICTURES)
+    check_target(picture_path(args), PICTURES)
     settings = settings_of(args)
     with locked_file(out.with_name(f".{out.name}.lock"), out):
         return _tune(args, settings)
@@ -165,8 +159,7 @@ def _tune(args: Namespace, settings: Settings) -> int:
     from analyzer.tuning.run import Tuner
 
     kept = checkpoint_path(Path(args.out))
-    if kept.exists() and not args.resume:
-        raise UsageError(f"{kept} exists: --resume continues that run; remove it to start anew")
+    check_anew(args, kept)
     past = read_checkpoint(kept, settings) if args.resume else []
     warm_up(table_cell(settings.game, settings.start, settings.pool[:1], settings.rulesets[0]))
     tuner = Tuner(settings, past[: settings.generations])
@@ -180,10 +173,7 @@ def _tune(args: Namespace, settings: Settings) -> int:
         try:
             tuner.run(pool, report)
         except KeyboardInterrupt:
-            done = len(tuner.generations)
-            where = f"; {kept} keeps what was done: add --resume to go on" if done else ""
-            print(f"reef: interrupted after {counted(done, 'generation')}{where}", file=sys.stderr)
-            return INTERRUPTED
+            return say_interrupted(len(tuner.generations), "generation", kept)
         _finish(args, settings, tuner, pool)
     return 0
 
@@ -258,7 +248,7 @@ def _weights(args: Namespace, strategies: LineUp) -> tuple[str, ...]:
     kept = _words(args.keep) if args.keep else []
     for name in (*wanted, *kept):
         if name not in known:
-            raise UsageError(f"unknown weight {name!r}; known are {', '.join(known)}")
+            raise UsageError(f"unknown weight {name!r}{nearest(name, known)}")
     weights = tuple(dict.fromkeys(name for name in wanted if name not in kept))
     if len(weights) < 2:
         raise UsageError("at least two weights are needed to tune")
@@ -304,16 +294,8 @@ def _say_progress(
 def _draw(args: Namespace, settings: Settings, tuner: Tuner) -> None:
     from reports.tuning import draw_tuning
 
-    path = _picture_path(args)
-    generations = [generation.as_json() for generation in tuner.generations]
-    try:
-        draw_tuning(path, list(settings.weights), generations, f"tuning of {args.start}")
-    except OSError as error:
-        raise UsageError(f"cannot write {path}: {error.strerror or error}") from None
-
-
-def _picture_path(args: Namespace) -> Path:
-    return Path(args.plot) if args.plot is not None else Path(args.out).with_suffix(".svg")
+    generations, title = [g.as_json() for g in tuner.generations], f"tuning of {args.start}"
+    draw_run(args, lambda path: draw_tuning(path, list(settings.weights), generations, title))
 
 
 def comparison_table(comparisons: Sequence[Comparison]) -> str:

@@ -7,6 +7,7 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from analyzer.cli.parsing import SubParsers
+from analyzer.cli.run_progress import working
 
 if TYPE_CHECKING:
     from analyzer.records.verdict import Verdict
@@ -18,7 +19,7 @@ def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     parser = subparsers.add(
         "verify",
-        summary="judge recorded games and name the first violation of each bad one",
+        summary="are recorded games legal? names what is wrong in bad ones",
         description=(
             "Replays every game of a .jsonl file of game records, chance included, checks every\n"
             "rule and recomputes the result. The judge is plain Python, written from the rules\n"
@@ -42,13 +43,14 @@ def run(args: Namespace) -> int:
 
     n_games = 0
     rejected = []
-    for record in read_records(args.file):
-        verdict = game_of_record(record).judge(record)
-        if not verdict.accepted:
-            rejected.append(_rejection(n_games, record, verdict))
-            if not args.json:
-                print(f"game {n_games}: {verdict}")
-        n_games += 1
+    with working(lambda: f"{n_games:,} games judged"):
+        for record in read_records(args.file):
+            verdict = game_of_record(record).judge(record)
+            if not verdict.accepted:
+                rejected.append(_rejection(n_games, record, verdict))
+                if not args.json:
+                    print(f"game {n_games}: {verdict}")
+            n_games += 1
     accepted = n_games - len(rejected)
     if args.json:
         print(json.dumps({"games": n_games, "accepted": accepted, "rejected": rejected}))

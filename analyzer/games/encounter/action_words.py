@@ -125,11 +125,16 @@ def _alga(play: AlgaPlay, before: Snapshot, after: Snapshot) -> str:
     return f"plays {ALGA_NAMES[play.alga]} alga {where} {effect} {paid}"
 
 
+def draft_words(space: str, tiles: str) -> str:
+    """A draft as far as it is the player's: what the bag then gives is left open."""
+    name = COLOUR_NAMES[space]
+    return f"drafts the {name} space: {_a(name)} cube, tiles {tiles_words(tiles)}"
+
+
 def _draft(draft: Draft) -> str:
-    space = COLOUR_NAMES[draft.space]
     laid = "".join(colour for _, colour in draft.refill)
     refill = f"refilled with {tiles_words(laid)}" if laid else "nothing is refilled"
-    return f"drafts the {space} space: {_a(space)} cube, tiles {tiles_words(draft.tiles)}; {refill}"
+    return f"{draft_words(draft.space, draft.tiles)}; {refill}"
 
 
 def _a(name: str) -> str:

@@ -18,7 +18,6 @@ from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, Position, actions, play_action
-from analyzer.games.encounter.judge.game import result_block
 from analyzer.games.encounter.judge.play import cut_off, decline_final, require_draft
 from analyzer.games.encounter.judge.setup import (
     Deal,
@@ -28,18 +27,17 @@ from analyzer.games.encounter.judge.setup import (
     n_start_larvae,
     take_start_larvae,
 )
-from analyzer.games.encounter.kernel_moves import events_of_action
+from analyzer.games.encounter.kernel_moves import events_of_action, secrets_of
 from analyzer.games.encounter.records import Event, RecordWriter
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH
 from analyzer.games.encounter.settings import rules_of, rules_vector
 from analyzer.games.encounter.shorthand import DRAFT, written_out
 from analyzer.games.encounter.strategies import Strategy, line_up_of
-from analyzer.games.encounter.view import Secrets, View
+from analyzer.games.encounter.view import View
 from analyzer.strategies.bots import new_bot, where_in_bot
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace, uniform
-from kernels.encounter.counts import amount
 from kernels.encounter.eating import eat_coral
 from kernels.encounter.family import turn as family
 from kernels.encounter.kinds import UNIFORM
@@ -255,14 +253,7 @@ class BotGame:
     # --- what goes on between the two ------------------------------------------------------------
 
     def _view(self, seat: int, refusal: str | None = None) -> View:
-        return View(self.position, seat, self._secrets(), self.rngs[seat], refusal)
-
-    def _secrets(self) -> Secrets:
-        """Who knows what: the kernel remembers, the judge's position does not."""
-        seats = range(len(self.seated))
-        known = tuple(_tiles(int(self.state[S.KNOWN_HAND + k])) for k in seats)
-        fed = (int(self.state[S.FED + k]) for k in seats)
-        return Secrets(known, tuple(COLOURS[c] if c >= 0 else None for c in fed))
+        return View(self.position, seat, secrets_of(self.state), self.rngs[seat], refusal)
 
     def _asked(self, bot: Bot, seat: int, question: Callable[..., T], *details: object) -> T:
         """A bot's answer; its mistakes become one clear line."""
@@ -290,16 +281,12 @@ class BotGame:
         """The judge and the kernel must have played the same game."""
         named = {name: int(v) for name, v in zip(GAME_COLUMNS, game_row, strict=True)}
         kernel = self.writer.result(named, seat_rows)
-        judge = result_block(self.position)
+        judge = self.position.result()
         for key, value in judge.items():
             if kernel[key] != value and key != "parrotfish":
                 raise AssertionError(
                     f"{self.name}: {key} is {value} for the judge, {kernel[key]} for the kernel"
                 )
-
-
-def _tiles(packed: int) -> dict[str, int]:
-    return {colour: int(amount(packed, c)) for c, colour in enumerate(COLOURS)}
 
 
 def _bot_seed(*numbers: int) -> int:

@@ -13,9 +13,21 @@ attributes of the class can be set in the spec: `mybot.py:MyBot:patience=3`.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
 
 from analyzer.games.encounter.rules import COLOURS
-from analyzer.games.encounter.view import View
+
+if TYPE_CHECKING:
+    from analyzer.games.encounter.view import View
+
+
+def __getattr__(name: str) -> type[View]:
+    """`View`, for whoever imports it from here: it loads the judge, others need not wait."""
+    if name != "View":
+        raise AttributeError(name)
+    from analyzer.games.encounter.view import View
+
+    return View
 
 
 class Bot(ABC):

@@ -87,6 +87,7 @@ _ACTIONS: dict[str, tuple[str, str, str, bool]] = {
     "corals_eaten": ("corals eaten", "corals eaten", "eats", True),
 }  # fmt: skip
 _HEADLINES = ("attacks_made", "locks", "corals_eaten")
+_BY_DEFINITION = {"extra_growths": ("extra_growth",)}
 
 
 def _game_column(name: str, common: Mapping[str, Column]) -> Column:
@@ -114,6 +115,7 @@ def _seat_column(name: str, common: Mapping[str, Column]) -> Column:
         return Column(
             name, "int16", "seat", description, COUNT, label=label, unit="number",
             group=group, member=label, total=total, is_headline=name in _HEADLINES,
+            by_definition=_BY_DEFINITION.get(name, ()),
         )  # fmt: skip
     return _numbered_column(name)
 

@@ -3,26 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from analyzer.cells import Cell
 from analyzer.games.encounter.about import EncounterAbout
-from analyzer.games.encounter.bot_games import BotGame
 from analyzer.games.encounter.columns import GROUPS, QUANTITIES, RATIOS, TRAITS, encounter_columns
 from analyzer.games.encounter.records import write_record
 from analyzer.games.encounter.settings import rules_of, rules_vector
-from analyzer.games.encounter.strategies import (
-    LINE_UP,
-    Strategy,
-    check_network,
-    line_up_of,
-)
+from analyzer.games.encounter.strategies import LINE_UP, line_up_of
 from analyzer.kernel_game import KernelGame, Rows
 from kernels.encounter.playout import play_games, play_traced_game
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
 from kernels.jit import fingerprint
+
+if TYPE_CHECKING:
+    from analyzer.games.encounter.bot_games import BotGame
 
 
 class Encounter(EncounterAbout, KernelGame):
@@ -51,13 +48,6 @@ class Encounter(EncounterAbout, KernelGame):
         """A value of a set-up choice in canonical form: rocks in the order of the alphabet."""
         return "".join(sorted(value.upper())) if choice == "rocks" else value
 
-    def line_up(self, cell: Cell) -> list[Strategy]:
-        """The strategies of the cell, one for each seat."""
-        line_up = super().line_up(cell)
-        for spec, strategy in zip(cell.strategies, line_up, strict=True):
-            check_network(spec, strategy, cell.players)
-        return line_up
-
     def play_compiled(self, cell: Cell, seed: int, first: int, last: int) -> Rows:
         """Games [first, last) played by the kernel alone."""
         line_up = line_up_of(self.line_up(cell))
@@ -65,8 +55,14 @@ class Encounter(EncounterAbout, KernelGame):
 
     def play_with_bots(self, cell: Cell, seed: int, game: int) -> Rows:
         """The two rows of one game in which strategies in plain Python take part."""
-        _, game_row, seat_rows = BotGame(cell, self.line_up(cell), seed, game).play()
+        _, game_row, seat_rows = self._bot_game(cell, seed, game).play()
         return game_row, seat_rows
+
+    def _bot_game(self, cell: Cell, seed: int, game: int) -> BotGame:
+        # Loads the judge, for which games without bots should not wait.
+        from analyzer.games.encounter.bot_games import BotGame
+
+        return BotGame(cell, self.line_up(cell), seed, game)
 
     def more_columns(self, cell: Cell, rows: Rows) -> Mapping[str, np.ndarray]:
         """Start tiles by seat."""
@@ -80,7 +76,7 @@ class Encounter(EncounterAbout, KernelGame):
                 rules_vector(cell), *line_up_of(seated), seed, deal, rotation
             )
         else:
-            state, game_row, seat_rows = BotGame(cell, self.line_up(cell), seed, game).play()
+            state, game_row, seat_rows = self._bot_game(cell, seed, game).play()
         named = {name: int(v) for name, v in zip(GAME_COLUMNS, game_row, strict=True)}
         return write_record(rules_of(cell), players, state, named, seat_rows)
 

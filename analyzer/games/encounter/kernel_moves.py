@@ -1,12 +1,17 @@
-"""Actions of the judge as events of the kernel, the inverse of what `records` writes."""
+"""What passes between judge and kernel: actions as events, and what a state remembers."""
 
 from __future__ import annotations
+
+import numpy as np
 
 from analyzer.games.encounter.judge import Action, actions
 from analyzer.games.encounter.judge.components import COLUMNS, ROWS
 from analyzer.games.encounter.records import Event
 from analyzer.games.encounter.rules import ALGAE, COLOURS
+from analyzer.games.encounter.view import Secrets
+from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter import trace
+from kernels.encounter.counts import amount
 
 
 def events_of_action(action: Action, rocks: str) -> list[Event]:
@@ -55,3 +60,14 @@ def _growth(action: actions.Grow, rocks: str) -> list[Event]:
 def cell_index(cell: str) -> int:
     """The kernel's index of a cell within its rock."""
     return 8 * ROWS.index(cell[2]) + COLUMNS.index(cell[1])
+
+
+def secrets_of(state: np.ndarray) -> Secrets:
+    """Who knows what: the kernel remembers, the judge's position does not."""
+    seats = range(int(state[S.N_PLAYERS]))
+    known = (int(state[S.KNOWN_HAND + k]) for k in seats)
+    fed = (int(state[S.FED + k]) for k in seats)
+    return Secrets(
+        tuple({colour: int(amount(n, c)) for c, colour in enumerate(COLOURS)} for n in known),
+        tuple(COLOURS[c] if c >= 0 else None for c in fed),
+    )

@@ -18,7 +18,7 @@ from typing import Any
 
 from analyzer.games.encounter.about import ABOUT
 from analyzer.games.encounter.action_words import action_words, ending_words
-from analyzer.games.encounter.judge import Step, parse_action, replay
+from analyzer.games.encounter.judge import Position, Step, parse_action, replay
 from analyzer.games.encounter.judge.actions import Grow, Move
 from analyzer.games.encounter.judge.components import components
 from analyzer.records.names import shown_name
@@ -53,7 +53,7 @@ def _rock(name: str) -> dict[str, object]:
     return {"cells": [cell[1:] for cell in rock.cells], "growth": rock.growth_cell[1:]}
 
 
-def _frames_of_steps(steps: Iterator[Step]) -> Iterator[Frame]:
+def _frames_of_steps(steps: Iterator[Step[Position]]) -> Iterator[Frame]:
     before: dict[str, Any] = {}
     for step in steps:
         after: dict[str, Any] = step.position.snapshot()

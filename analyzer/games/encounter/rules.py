@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 
-from analyzer.errors import UsageError
+from analyzer.errors import UsageError, nearest
 from analyzer.rule_parameters import Parameter, boolean, by_seat, choice, integer, parse_parameter
 from analyzer.wording import counted
 
@@ -228,7 +228,7 @@ def make_rules(
 ) -> Rules:
     """A named ruleset for a number of players, with parameters overridden."""
     if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise UsageError(f"unknown ruleset {ruleset!r}; known are {', '.join(RULESETS)}")
+        raise UsageError(f"unknown ruleset {ruleset!r}{nearest(ruleset, RULESETS)}")
     if isinstance(n_players, bool) or n_players not in PLAYER_COUNTS:
         raise UsageError(f"{n_players!r} players are not possible; allowed: 2, 3 or 4")
     values: dict[str, object] = {

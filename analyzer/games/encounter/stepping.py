@@ -16,7 +16,6 @@ from typing import Any
 from analyzer.games.encounter.judge import actions
 from analyzer.games.encounter.judge.actions import write_action
 from analyzer.games.encounter.judge.chance import random_deal, random_refill
-from analyzer.games.encounter.judge.game import result_block
 from analyzer.games.encounter.judge.play import (
     GROWTHS_PER_TURN,
     begin_growth,
@@ -342,7 +341,7 @@ class EncounterPosition:
             "final": deepcopy(self._final),
         }
         if self.is_over:
-            record["result"] = result_block(self.table)
+            record["result"] = self.table.result()
         return record
 
     def __str__(self) -> str:

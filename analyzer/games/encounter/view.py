@@ -71,7 +71,7 @@ class View:
         self._n_tiles = tuple(total(player.hand) for player in position.players)
         self._known = secrets.known
         self._n_fed = tuple(int(colour is not None) for colour in secrets.fed)
-        self._table = _masked(position, seat, secrets)
+        self._table = seen_by(position, seat, secrets)
 
     # --- one's own ---------------------------------------------------------------------------
 
@@ -284,7 +284,7 @@ class View:
         return str(self._table)
 
 
-def _masked(position: Position, seat: int, secrets: Secrets) -> Position:
+def seen_by(position: Position, seat: int, secrets: Secrets) -> Position:
     """A copy of the position with what the seat cannot know put into the bag."""
     table = position.copy()
     for other, player in enumerate(table.players):

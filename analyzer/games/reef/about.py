@@ -35,7 +35,7 @@ class ReefAbout(About):
         players=2,
         strategy="balanced",
         baseline="random",
-        levels=("planner", "balanced"),
+        levels=("expert", "adept", "balanced"),
         rulesets=(PRINTED, "free"),
     )
     parameters: Mapping[str, Parameter] = PARAMETERS
@@ -59,6 +59,7 @@ class ReefAbout(About):
             "reef sensitivity --game reef supply=14..22",
             "reef sensitivity --game reef display=2..5 --strategies balanced,random",
         ),
+        "learn": ("reef learn --game reef --players 3 --rounds 4 --seed 1 --out value.npz",),
         "tune": (
             "reef tune --game reef --start balanced --pool stacker,matcher --players 2,3,4 \\\n"
             "    --games 2000 --generations 100 --seed 1 --out tuned.toml",

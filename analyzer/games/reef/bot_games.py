@@ -87,7 +87,9 @@ class BotGame:
     def _place_start(self, seat: int, bot: Bot | None) -> None:
         if bot is None:
             seen = int(self.state[S.N_EVENTS])
-            choose_start_pieces(self.state, *self.line_up, self.streams, *self.room, seat)
+            kinds, weights, _ = self.line_up
+            room, scratch, _ = self.room
+            choose_start_pieces(self.state, kinds, weights, self.streams, room, scratch, seat)
             pieces = [event[2] for event in events_of(self.state, seen)]
             text = ",".join(colour + cell for colour, cell in placements_of(*pieces))
             self.position.apply(text)
@@ -107,7 +109,7 @@ class BotGame:
         bot = self.bots[seat]
         if bot is not None:
             action = self._bot_action(bot, seat)
-            replaying.take_action(self.state, self.streams, seat, *self._as_event(action))
+            replaying.take_action(self.state, self.streams, seat, *as_event(self.state, action))
             return
         seen = int(self.state[S.N_EVENTS])
         play_turn(self.state, *self.line_up, self.streams, *self.room)
@@ -129,20 +131,6 @@ class BotGame:
         raise self._failure(
             seat, f"{MAX_REFUSALS} actions refused, the last one {given!a}: {reason}"
         )
-
-    def _as_event(self, action: Action) -> tuple[int, int, int, int]:
-        """An action that the judge has accepted as the arguments of `replaying.take_action`."""
-        display = self.state[S.DISPLAY : S.DISPLAY + self.state[S.N_DISPLAY]].tolist()
-        match action:
-            case Take(card):
-                return trace.TAKE, display.index(card), NO_PIECE, NO_PIECE
-            case TakeDeck(_, onto):
-                return trace.DECK, display.index(onto), NO_PIECE, NO_PIECE
-            case Play(card, placements):
-                first, second, *_ = (*pieces_of(placements), NO_PIECE, NO_PIECE)
-                return trace.PLAY, card, first, second
-            case _:
-                return trace.PASS, 0, NO_PIECE, NO_PIECE
 
     # --- what goes on between the two ------------------------------------------------------------
 
@@ -171,6 +159,21 @@ class BotGame:
                 raise AssertionError(
                     f"{self.name}: {key} is {judge[key]} for the judge, {value} for the kernel"
                 )
+
+
+def as_event(state: np.ndarray, action: Action) -> tuple[int, int, int, int]:
+    """An action that the judge has accepted as the arguments of `replaying.take_action`."""
+    display = state[S.DISPLAY : S.DISPLAY + state[S.N_DISPLAY]].tolist()
+    match action:
+        case Take(card):
+            return trace.TAKE, display.index(card), NO_PIECE, NO_PIECE
+        case TakeDeck(_, onto):
+            return trace.DECK, display.index(onto), NO_PIECE, NO_PIECE
+        case Play(card, placements):
+            first, second, *_ = (*pieces_of(placements), NO_PIECE, NO_PIECE)
+            return trace.PLAY, card, first, second
+        case _:
+            return trace.PASS, 0, NO_PIECE, NO_PIECE
 
 
 def pieces_of(placements: Placements) -> list[int]:

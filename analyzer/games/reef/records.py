@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
-from analyzer.games.reef.judge.actions import Action, parse_action, parse_start, write_action
+from analyzer.games.reef.judge.actions import Action, write_action
 from analyzer.games.reef.judge.legal import legal_actions
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.judge.record import FORMAT
@@ -78,19 +78,3 @@ class Recording:
         other._start, other._turns = list(self._start), list(self._turns)
         other._final = [list(actions) for actions in self._final]
         return other
-
-
-def build_record(
-    rules: Rules,
-    players: Sequence[str],
-    deal: Deal,
-    start: Iterable[str],
-    actions: Iterable[str],
-) -> dict[str, Any]:
-    """The record of a whole game: start pieces by seat, then one action a turn, as written."""
-    recording = Recording(rules, players, deal)
-    for placements in start:
-        recording.play(parse_start(placements))
-    for action in actions:
-        recording.play(parse_action(action))
-    return recording.finished()

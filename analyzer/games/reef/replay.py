@@ -17,7 +17,7 @@ from typing import Any
 
 from analyzer.games.reef.about import ABOUT
 from analyzer.games.reef.action_words import action_words, ending_words
-from analyzer.games.reef.judge import Action, Step, parse_action, replay
+from analyzer.games.reef.judge import Action, Position, Step, parse_action, replay
 from analyzer.games.reef.judge.actions import Play, Take, TakeDeck
 from analyzer.games.reef.rules import PRINTED
 from analyzer.records.names import shown_name
@@ -52,7 +52,7 @@ def replay_document(record: object) -> dict[str, Any]:
     }
 
 
-def _frame(step: Step) -> Frame:
+def _frame(step: Step[Position]) -> Frame:
     position = step.position
     frame: Frame = {
         **_OUTSIDE,

@@ -23,7 +23,7 @@ NOISE = LEARNED.add("noise", 0, "log odds by which choices are blurred", 0, 20)
 
 SEARCH = Numbers(LEARNED)
 BUDGET = SEARCH.add_whole(
-    "budget", 240, "thought for one decision, in games played on with brief thought", 1, 1_000_000
+    "budget", 160, "thought for one decision, in games played on with brief thought", 1, 1_000_000
 )
 CANDIDATES = SEARCH.add_whole("candidates", 8, "turns that are played on", 1, MAX_TURNS)
 ROUNDS = SEARCH.add_whole("rounds", 1, "rounds after which such a game is judged", 1, 8)

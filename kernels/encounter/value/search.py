@@ -52,22 +52,23 @@ INNER_NUMBERS = ALIVE + MAX_TURNS  # the strategy's numbers as they are for turn
 INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
 N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
 
-# how turns in thought are found, by the budget from which on
-INNER_FROM = (0, 30, 120, 480)
-INNER_WIDTH = (1, 1, 2, 4)
-INNER_BREADTH = (3, 4, 6, 8)
-INNER_SLACK = (0.0, 0.1, 0.3, 0.5)
-INNER_DRAFTS = (0, 1, 2, 2)
-INNER_COST = (0.8, 1.0, 2.4, 5.0)  # of a game, in games of brief thought
-INNER_TURNS = 8
+# how turns in thought are found, by the budget from which on: some forty games with better thought
+# beat many more with brief thought
+INNER_FROM = (0, 25, 80, 160, 640)
+INNER_WIDTH = (1, 1, 2, 4, 8)
+INNER_BREADTH = (3, 4, 6, 8, 12)
+INNER_SLACK = (0.0, 0.1, 0.3, 0.5, 1.0)
+INNER_DRAFTS = (0, 1, 2, 2, 4)
+INNER_TURNS = (8, 8, 8, 8, 16)
+INNER_COST = (0.8, 1.0, 2.0, 4.0, 11.0)  # of a game, in games of brief thought
 
 
 @jit
 def think_inside(w, scratch):
     """Say how turns in thought are found; how many games the budget then pays for.
 
-    Four times the budget first means better thought, on both sides, then more games: with the
-    same thought more games soon make no difference.
+    More budget means better thought on both sides, with about as many games: with the same
+    thought more games soon make no difference.
     """
     budget = w[V.BUDGET]
     level = 0
@@ -79,7 +80,7 @@ def think_inside(w, scratch):
     scratch[INNER_NUMBERS + V.BREADTH] = INNER_BREADTH[level]
     scratch[INNER_NUMBERS + V.SLACK] = INNER_SLACK[level]
     scratch[INNER_NUMBERS + V.DRAFTS] = INNER_DRAFTS[level]
-    scratch[INNER_NUMBERS + V.N_TURNS] = INNER_TURNS
+    scratch[INNER_NUMBERS + V.N_TURNS] = INNER_TURNS[level]
     scratch[INNER_NUMBERS + V.NOISE] = 0.0
     return max(1, int(budget / INNER_COST[level]))
 

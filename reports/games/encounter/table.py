@@ -26,8 +26,9 @@ from reports.replay.sketch import (
 _SIDE = 340
 """Width of what lies beside the rocks."""
 _SPACE, _SPACE_GAP = 64, 5
-_HOLDINGS, _ROW, _TERM = 272, 26, 78
-"""Width of a player's holdings, height of their rows, width of what they are called."""
+_HOLDINGS, _ROW, _TERM, _SHRIMPS = 362, 26, 78, 260
+"""Width of a player's holdings, height of their rows, width of what they are called, and where
+the shrimps are told."""
 
 Position = Mapping[str, Any]
 
@@ -168,32 +169,28 @@ def _open_sea_text(position: Position) -> str:
 
 def holdings_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
     """What a player holds, in front of and behind the screen."""
-    behind = Text(
-        _TERM + 49, 1.5 * _ROW, f", {player['shrimps_behind']} behind the screen", 12.5,
-        anchor="start", is_hidden=True,
-    )  # fmt: skip
-    eaten = Text(_TERM, 1.5 * _ROW, f"{player['shrimps_eaten']} eaten", 12.5, anchor="start")
+    eaten = f"shrimps eaten {player['shrimps_eaten']}"
+    behind = f"behind screen {player['shrimps_behind']}"
     shapes = [
         *_holding(0, "consumed", player["consumed"], _tile),
-        *_holding(1, "shrimps", None, _tile),
-        eaten,
-        behind,
-        *_holding(2, "larva cubes", player["larvae"], _cube, is_hidden=True),
-        *_holding(3, "tiles", player["hand"], _tile, is_hidden=True),
-        *_holding(4, "parrotfish", player["parrotfish"], _tile, is_hidden=True),
+        Text(_SHRIMPS, 0.5 * _ROW, eaten, 12.5, anchor="start"),
+        *_holding(1, "larva cubes", player["larvae"], _cube, is_hidden=True),
+        Text(_SHRIMPS, 1.5 * _ROW, behind, 12.5, anchor="start", is_hidden=True),
+        *_holding(2, "tiles", player["hand"], _tile, is_hidden=True),
+        *_holding(3, "parrotfish", player["parrotfish"], _tile, is_hidden=True),
     ]
-    return Panel(SEAT, f"seat {seat}: {name}", Sketch(_HOLDINGS, 5 * _ROW, shapes), seat)
+    return Panel(SEAT, f"seat {seat}: {name}", Sketch(_HOLDINGS, 4 * _ROW, shapes), seat)
 
 
 def _holding(
-    row: int, term: str, letters: str | None, icon: Any, is_hidden: bool = False
+    row: int, term: str, letters: str, icon: Any, is_hidden: bool = False
 ) -> Iterator[Shape]:
     """A row of holdings: what it is, and how many of each colour."""
     y = row * _ROW
     yield Text(0, y + _ROW / 2, term, 12.5, fill=SOFT, anchor="start", is_hidden=is_hidden)
     if letters == "":
         yield Text(_TERM, y + _ROW / 2, "–", 12.5, anchor="start", is_hidden=is_hidden)
-    for k, (colour, n) in enumerate(counted_colours(letters or "")):
-        x = _TERM - 2 + 37 * k
+    for k, (colour, n) in enumerate(counted_colours(letters)):
+        x = _TERM - 2 + 35 * k
         parts = (icon(x, y + 1, colour), Text(x + 25, y + _ROW / 2, str(n), 13, anchor="start"))
         yield Group(parts, title=f"{n} {POLYPS[colour].name}", is_hidden=is_hidden)

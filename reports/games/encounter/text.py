@@ -39,7 +39,7 @@ def table_lines(
         "",
         *_coral_tiles(position, paint),
         _open_sea(position, paint),
-        _stock(position, paint),
+        *_stock(position, paint),
         "",
         *(line for seat in seats for line in _player(document, scene, seat, hidden, paint)),
     ]
@@ -132,14 +132,12 @@ def _open_sea(position: dict[str, Any], paint: Paint) -> str:
     return f"open sea     {'   '.join(spaces)}"
 
 
-def _stock(position: dict[str, Any], paint: Paint) -> str:
+def _stock(position: dict[str, Any], paint: Paint) -> Iterable[str]:
     bag = sum(position["bag"].values())
     cubes = "".join(c * n for c, n in position["larva_supply"].items())
     algae = " ".join(f"{a}{n}" for a, n in position["alga_supply"].items())
-    return (
-        f"supply       bag {bag}, bonus {position['bonus'] or '-'}, cubes {_counts(cubes, paint)},"
-        f" algae {algae}, alga space {position['alga_space'] or 'empty'}"
-    )
+    yield f"supply       bag {bag}, bonus {position['bonus'] or '-'}, cubes {_counts(cubes, paint)}"
+    yield f"             algae {algae}, alga space {position['alga_space'] or 'empty'}"
 
 
 def _player(

@@ -162,10 +162,11 @@ def hand_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
     if not hand:
         shapes.append(Text(0, 14, "no cards in hand", 13, fill=SOFT, anchor="start"))
     rows = max(1, -(-len(hand) // _HAND))
-    y = rows * (_HEIGHT + _GAP) + 10
-    played = f"{len(player['played'])} played, {sum(map(len, player['stacks'].values()))} pieces"
-    shapes.append(Text(0, y, played, 12.5, fill=SOFT, anchor="start"))
-    sketch = Sketch(_HAND * (_WIDTH + _GAP), y + 12, shapes, _hand_text(seat, player))
+    x = _HAND * (_WIDTH + _GAP)
+    n_pieces = sum(map(len, player["stacks"].values()))
+    for k, line in enumerate((f"{len(player['played'])} played", f"{n_pieces} pieces")):
+        shapes.append(Text(x, 14 + 18 * k, line, 12.5, fill=SOFT, anchor="start"))
+    sketch = Sketch(x + 64, rows * (_HEIGHT + _GAP), shapes, _hand_text(seat, player))
     return Panel(SEAT, f"seat {seat}: {name}", sketch, seat)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from types import MappingProxyType
 
 from analyzer.errors import UsageError
-from analyzer.game import Choice, Defaults, Ending
+from analyzer.game import About, Choice, Defaults, Ending
 from analyzer.rule_parameters import Parameter
 
 RULES_VERSION = 7
@@ -31,7 +31,7 @@ def number(value: object) -> object:
     raise ValueError
 
 
-class ToyAbout:
+class ToyAbout(About):
     name = "toy"
     title = "Lane Race"
     rules_version = RULES_VERSION
@@ -59,12 +59,6 @@ class ToyAbout:
         if name not in self.rulesets:
             raise UsageError(f"unknown ruleset {name!r}")
         return dict.fromkeys(EFFECTS, 0.0)
-
-    def judge(self, record):  # noqa: ARG002
-        raise UsageError(f"{self.title} keeps no records")
-
-    def replay(self, record):  # noqa: ARG002
-        raise UsageError(f"{self.title} keeps no records")
 
 
 ABOUT = ToyAbout()

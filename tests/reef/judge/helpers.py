@@ -15,8 +15,8 @@ import pytest
 from analyzer.games.reef.cards import cards
 from analyzer.games.reef.judge import IllegalAction, Phase, Player, Position
 from analyzer.games.reef.judge.board import Board, pieces_on, read_board
-from analyzer.games.reef.judge.uniform import play_uniform_game
 from analyzer.games.reef.rules import COLOURS, Rules, make_rules
+from tests.reef.judge.uniform import play_uniform_game
 
 EXAMPLE_GAME = Path(__file__).resolve().parents[2] / "data" / "reef_game.jsonl"
 START = ". . . ./. r y ./. g p ./. . . ."

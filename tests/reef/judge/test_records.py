@@ -1,4 +1,4 @@
-"""Whole records: the published example, a deck that stops early, the builder, and files."""
+"""Whole records: the published example, a deck that stops early, and the builder."""
 
 from __future__ import annotations
 
@@ -7,15 +7,19 @@ from collections import Counter
 
 import pytest
 
-from analyzer.errors import UsageError
 from analyzer.games.reef.judge import Deal, IllegalAction, judge_game, replay
-from analyzer.games.reef.records import build_record
-from analyzer.records.files import read_records
-from tests.reef.judge.helpers import EXAMPLE_GAME, deck_game, example_game, rules, uniform_game
+from analyzer.games.reef.judge.actions import parse_action, parse_start
+from analyzer.games.reef.records import Recording
+from tests.reef.judge.helpers import deck_game, example_game, rules, uniform_game
 
 
 def test_the_published_example_is_accepted_as_it_is():
     assert str(judge_game(example_game())) == "accepted"
+
+
+@pytest.mark.parametrize("game", [uniform_game(3), deck_game()])
+def test_other_games_are_accepted(game):
+    assert str(judge_game(game)) == "accepted"
 
 
 def test_the_steps_of_the_example():
@@ -60,6 +64,16 @@ def test_cards_in_hand_are_scored_in_any_order():
     assert judge_game(record).accepted
 
 
+def build_record(rules, players, deal, start, actions):
+    """The record of a whole game: start pieces by seat, then one action a turn, as written."""
+    recording = Recording(rules, players, deal)
+    for placements in start:
+        recording.play(parse_start(placements))
+    for action in actions:
+        recording.play(parse_action(action))
+    return recording.finished()
+
+
 def test_the_builder_makes_the_example_from_its_actions():
     record = example_game()
     setup = record["setup"]
@@ -80,51 +94,3 @@ def test_the_builder_refuses_what_the_rules_forbid():
         build_record(rules(), ["a", "b"], deal, starts, ["take 9: 8"])
     with pytest.raises(ValueError, match="not come to its end"):
         build_record(rules(), ["a", "b"], deal, starts, ["take 5: 8"])
-
-
-# --- files ------------------------------------------------------------------------------------
-
-
-def test_records_come_line_by_line(tmp_path):
-    games = [example_game(), uniform_game(3), deck_game()]
-    path = tmp_path / "games.jsonl"
-    path.write_text("".join(json.dumps(game) + "\n" for game in games) + "\n")
-    records = list(read_records(path))
-    assert records == games
-    assert all(judge_game(record).accepted for record in records)
-
-
-GOOD = EXAMPLE_GAME.read_text(encoding="utf-8").strip()
-
-
-@pytest.mark.parametrize(
-    ("text", "reason"),
-    [
-        ("", "holds no game record"),
-        ("hello\n", "line 1 is not a JSON object"),
-        (GOOD + "\n" + GOOD[:500], "line 2 is not a JSON object"),
-        (GOOD + "\n\n[1, 2]\n", "line 3 is not a JSON object but [1, 2]"),
-        ('{"players": []}', "line 1 has format none"),
-        ('{"format": "reef/2"}', "line 1 has format 'reef/2'"),
-        ('{"format": "a", "format": "reef/1"}', "a key occurs twice"),
-        ('{"format": "reef/1", "turns": NaN}', "NaN is not JSON"),
-        ('{"format": "reef/1", "turns": ' + "9" * 5000 + "}", "not a JSON object"),
-        ("[" * 100_000, "nested too deeply"),
-    ],
-)
-def test_unreadable_files(tmp_path, text, reason):
-    path = tmp_path / "games.jsonl"
-    path.write_text(text)
-    with pytest.raises(UsageError) as error:
-        list(read_records(path))
-    assert reason in str(error.value)
-    assert "\n" not in str(error.value)
-
-
-def test_files_that_are_not_there_or_no_text(tmp_path):
-    with pytest.raises(UsageError, match="No such file"):
-        list(read_records(tmp_path / "none.jsonl"))
-    path = tmp_path / "games.jsonl"
-    path.write_bytes(b"\xff\xfe{}\n")
-    with pytest.raises(UsageError, match="line 1 is not a JSON object"):
-        list(read_records(path))

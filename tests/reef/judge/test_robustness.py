@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 from hypothesis import given, settings
@@ -18,90 +18,30 @@ from analyzer.games.reef.judge import (
     parse_action,
     write_action,
 )
-from analyzer.records.verdict import Verdict
 from tests.reef.judge.helpers import example_game, sketch, uniform_game
+from tests.spoiled import action_texts, json_values, soundly_judged, spoiled
 
-scalars = (
-    st.none()
-    | st.booleans()
-    | st.integers()
-    | st.integers(-3, 62)
-    | st.floats()
-    | st.text(max_size=8)
-    | st.text("rygpabcd1234,./ -", max_size=12)
-)
 KEYS = """format players setup turns final result overrides seat actions hands display deck start
 ended_by ender boards scores tiebreaks ranks supply start_points"""
-words = st.sampled_from(KEYS.split())
-json_values = st.recursive(
-    scalars,
-    lambda inner: (
-        st.lists(inner, max_size=5)
-        | st.dictionaries(words | st.text(max_size=5), inner, max_size=6)
-    ),
-    max_leaves=12,
-)
-
-
-def judged(value: object) -> Verdict:
-    verdict = judge_game(value)
-    assert verdict.accepted or verdict.reason
-    assert "\n" not in str(verdict)
-    str(verdict).encode("ascii")
-    return verdict
-
-
-@given(json_values)
-def test_arbitrary_json(value):
-    assert not judged(value).accepted
-
-
-def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
-    """The paths of everything inside a JSON value."""
-    found = [path] if path else []
-    if isinstance(value, dict | list):
-        for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
-            found += paths(inner, (*path, key))
-    return found
-
-
+ANY = json_values(KEYS, "rygpabcd1234,./ -", 62)
 BASES = [
     example_game(),
     uniform_game(2, supply=5, display=1, hand_limit=2),
     uniform_game(4, supply=6, start_placement="free", start_points=[0, 1, 2, 3]),
 ]
-PATHS = [paths(base) for base in BASES]
-ACTION_TEXTS = sorted(
-    {text for base in BASES for turn in base["turns"] for text in turn["actions"]}
-)
-mutated_texts = st.sampled_from(ACTION_TEXTS) | st.text("takedcplyos 0123456789:,-", max_size=20)
+mutated_texts = action_texts(BASES, "takedcplyos 0123456789:,-")
+judged = partial(soundly_judged, judge_game)
+
+
+@given(ANY)
+def test_arbitrary_json(value):
+    assert not judged(value).accepted
 
 
 @settings(max_examples=500)
-@given(st.data())
-def test_mutated_records(data):
-    k = data.draw(st.integers(0, len(BASES) - 1))
-    record = copy.deepcopy(BASES[k])
-    path = data.draw(st.sampled_from(PATHS[k]))
-    target: Any = record
-    for key in path[:-1]:
-        target = target[key]
-    kind = data.draw(st.sampled_from(["replace", "remove", "repeat", "action", "letter"]))
-    if kind == "remove":
-        del target[path[-1]]
-    elif kind == "repeat" and isinstance(target, list):
-        target.insert(path[-1], copy.deepcopy(target[path[-1]]))
-    elif kind == "action":
-        turn = data.draw(st.sampled_from(record["turns"]))
-        turn["actions"] = [data.draw(mutated_texts)]
-    elif kind == "letter" and isinstance(target[path[-1]], str) and target[path[-1]]:
-        text = target[path[-1]]
-        at = data.draw(st.integers(0, len(text) - 1))
-        letter = data.draw(st.sampled_from("rygpabcd0123456789 ,:-\ud800é"))
-        target[path[-1]] = text[:at] + letter + text[at + 1 :]
-    else:
-        target[path[-1]] = data.draw(json_values)
-    judged(record)
+@given(st.data(), st.sampled_from(BASES))
+def test_mutated_records(data, base):
+    judged(spoiled(data.draw, base, ANY, mutated_texts, "rygpabcd0123456789 ,:-\ud800é"))
 
 
 @given(st.text() | mutated_texts)

@@ -12,9 +12,9 @@ import pytest
 
 from analyzer.games.reef.judge import Deal, Position, deal_position, judge_game, replay
 from analyzer.games.reef.judge.actions import write_action
-from analyzer.games.reef.judge.uniform import UniformPlayer, play_uniform_game
 from analyzer.games.reef.rules import make_rules
 from tests.reef.judge.helpers import rules, sketch
+from tests.reef.judge.uniform import UniformPlayer, play_uniform_game
 
 GAMES = 200
 

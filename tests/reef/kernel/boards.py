@@ -31,9 +31,12 @@ def make_rules(n: int, **changes: int | list[int]) -> np.ndarray:
     return rules
 
 
-def line_up(n: int, kind: int = 0) -> tuple[np.ndarray, np.ndarray]:
-    """Kinds and weights of n equal strategies without weights."""
-    return np.full(n, kind, dtype=np.int64), np.zeros((n, 64))
+NO_NETWORKS = np.zeros(0, dtype=np.float32)
+
+
+def line_up(n: int, kind: int = 0) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """Kinds, weights and networks of n equal strategies without weights or a network."""
+    return np.full(n, kind, dtype=np.int64), np.zeros((n, 64)), NO_NETWORKS
 
 
 def board(text: str) -> dict[int, Stack]:

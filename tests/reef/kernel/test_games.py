@@ -105,16 +105,16 @@ def check_end(s: np.ndarray, n: int, rules: np.ndarray) -> None:
 @pytest.mark.parametrize("changes", VARIANTS, ids=str)
 def test_pieces_cards_and_points_are_conserved(n, changes):
     rules = make_rules(n, **{k: v[:n] if isinstance(v, list) else v for k, v in changes.items()})
-    kinds, weights = line_up(n)
+    kinds, weights, networks = line_up(n)
     for game in range(6):
         s, rng, room = S.new_state(), new_streams(), new_room()
         seed_streams(rng, np.uint64(5), game, 0, n)
-        set_up(s, rules, n, kinds, weights, rng, *room)
+        set_up(s, rules, n, kinds, weights, rng, *room[:2])
         check_position(s, n, rules)
         assert s[S.N_LEFT] == 2 * n + rules[P.DISPLAY]
         while s[S.ENDED_BY] == S.RUNNING:
             turn, seat = s[S.TURN], s[S.SEAT]
-            play_turn(s, kinds, weights, rng, *room)
+            play_turn(s, kinds, weights, networks, rng, *room)
             check_position(s, n, rules)
             assert s[S.TURN] == turn + 1
             assert s[S.SEAT] == (seat + 1) % n
@@ -219,31 +219,29 @@ def test_a_trace_tells_the_whole_game():
 
 
 def test_rows_do_not_depend_on_how_games_are_cut():
-    rules, (kinds, weights) = make_rules(3), line_up(3)
-    whole = play_games(rules, kinds, weights, 9, 0, 60, True)
-    parts = [
-        play_games(rules, kinds, weights, 9, a, b, True) for a, b in ((0, 7), (7, 40), (40, 60))
-    ]
+    rules, strategies = make_rules(3), line_up(3)
+    whole = play_games(rules, *strategies, 9, 0, 60, True)
+    parts = [play_games(rules, *strategies, 9, a, b, True) for a, b in ((0, 7), (7, 40), (40, 60))]
     for k in range(2):
         assert np.array_equal(whole[k], np.concatenate([part[k] for part in parts]))
-    other = play_games(rules, kinds, weights, 10, 0, 60, True)
+    other = play_games(rules, *strategies, 10, 0, 60, True)
     assert not np.array_equal(whole[1], other[1])
 
 
 def test_a_traced_game_has_the_rows_of_the_batch():
-    rules, (kinds, weights) = make_rules(4), line_up(4)
-    games, seats = play_games(rules, kinds, weights, 3, 0, 40, True)
+    rules, strategies = make_rules(4), line_up(4)
+    games, seats = play_games(rules, *strategies, 3, 0, 40, True)
     for game in range(40):
-        _, game_row, seat_rows, _ = play_traced_game(rules, kinds, weights, 3, game // 4, game % 4)
+        _, game_row, seat_rows, _ = play_traced_game(rules, *strategies, 3, game // 4, game % 4)
         assert np.array_equal(game_row, games[game])
         assert np.array_equal(seat_rows, seats[game])
 
 
 def test_rotations_of_a_deal_share_the_deck_and_nothing_else():
-    rules, (kinds, weights) = make_rules(2), line_up(2)
-    decks = [play_traced_game(rules, kinds, weights, 4, 17, rotation)[3] for rotation in (0, 1)]
+    rules, strategies = make_rules(2), line_up(2)
+    decks = [play_traced_game(rules, *strategies, 4, 17, rotation)[3] for rotation in (0, 1)]
     assert np.array_equal(*decks)
-    games, seats = play_games(rules, kinds, weights, 4, 0, 200, True)
+    games, seats = play_games(rules, *strategies, 4, 0, 200, True)
     start = SEAT_COLUMNS.index("start_card_1")
     assert np.array_equal(seats[0::2, :, start : start + 2], seats[1::2, :, start : start + 2])
     shown = GAME_COLUMNS.index("display_1")

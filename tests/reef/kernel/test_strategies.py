@@ -5,15 +5,17 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from analyzer.games.reef.strategies import LINE_UP, line_up_of
 from kernels.reef import state as S  # noqa: N812
 from kernels.reef.family import features
 from kernels.reef.family import weights as W  # noqa: N812
 from kernels.reef.planner import weights as PW  # noqa: N812
-from kernels.reef.planner.rollouts import deal_world, unseen_cards
 from kernels.reef.playout import play_games
-from kernels.reef.policy import FAMILY, PLANNER, SEARCH, UNIFORM, new_room, play_turn, set_up
+from kernels.reef.policy import FAMILY, PLANNER, UNIFORM, new_room, play_turn, set_up
 from kernels.reef.streams import new_streams, seed_streams
-from tests.reef.kernel.boards import make_rules
+from kernels.reef.value import numbers as value
+from kernels.reef.worlds import deal_world, unseen_cards
+from tests.reef.kernel.boards import NO_NETWORKS, make_rules
 
 
 def strategy(**changes: float) -> np.ndarray:
@@ -29,7 +31,9 @@ def win_share(kinds: tuple[int, ...], size: int, **changes: float) -> float:
     """Wins of the first strategy of a line-up, seats rotated."""
     n = len(kinds)
     weights = np.tile(strategy(**changes), (n, 1))
-    games, seats = play_games(make_rules(n), np.array(kinds), weights, 2, 0, size, True)
+    games, seats = play_games(
+        make_rules(n), np.array(kinds), weights, NO_NETWORKS, 2, 0, size, True
+    )
     seat = -games[:, 0] % n
     ranks = seats[np.arange(size), seat, 0]
     return float(((ranks == 1) / games[:, 4]).mean())
@@ -44,18 +48,14 @@ def test_the_planner_beats_the_family():
     assert win_share((PLANNER, FAMILY), 400) > 0.58
 
 
-def test_search_plays_on_a_budget():
-    assert win_share((SEARCH, FAMILY), 10, budget=24) >= 0.4
-
-
 def position(n: int, game: int, turns: int) -> np.ndarray:
     """A game of the family after some turns."""
     s, rng, room = S.new_state(), new_streams(), new_room()
     kinds, weights = np.full(n, FAMILY), np.tile(strategy(), (n, 1))
     seed_streams(rng, np.uint64(77), game, 0, n)
-    set_up(s, make_rules(n), n, kinds, weights, rng, *room)
+    set_up(s, make_rules(n), n, kinds, weights, rng, *room[:2])
     for _ in range(turns):
-        play_turn(s, kinds, weights, rng, *room)
+        play_turn(s, kinds, weights, NO_NETWORKS, rng, *room)
     return s
 
 
@@ -81,25 +81,24 @@ def hidden_elsewhere(s: np.ndarray, me: int, rng: np.random.Generator) -> np.nda
     return other
 
 
-def choice(s: np.ndarray, kind: int, seed: int) -> tuple[list[int], int, int, int]:
+def choice(s: np.ndarray, spec: str, seed: int) -> tuple[int, ...]:
     """What a strategy does: own hand, points, board afterwards."""
     n, seat = int(s[S.N_PLAYERS]), int(s[S.SEAT])
     after, rng = s.copy(), new_streams()
     seed_streams(rng, np.uint64(seed), 0, 0, n)
-    weights = np.tile(strategy(budget=12), (n, 1))
-    play_turn(after, np.full(n, kind), weights, rng, *new_room())
+    play_turn(after, *line_up_of([LINE_UP.get(spec)] * n), rng, *new_room())
     return tuple(int(after[at + seat]) for at in (S.HAND, S.POINTS, S.TOPS, S.HEIGHTS))
 
 
-@pytest.mark.parametrize("kind", [FAMILY, PLANNER, SEARCH], ids=["family", "planner", "search"])
-def test_no_strategy_sees_what_is_hidden(kind):
+@pytest.mark.parametrize("spec", ["balanced", "planner", "search:budget=6", "adept", "expert"])
+def test_no_strategy_sees_what_is_hidden(spec):
     mix = np.random.default_rng(4)
     n_differ = 0
     for game in range(12):
         s = position(3, game, turns=3 + 2 * game)
         other = hidden_elsewhere(s, int(s[S.SEAT]), mix)
         n_differ += not np.array_equal(s, other)
-        assert choice(s, kind, game) == choice(other, kind, game)
+        assert choice(s, spec, game) == choice(other, spec, game)
     assert n_differ == 12
 
 
@@ -136,6 +135,6 @@ def test_features_of_a_last_turn_are_final_points_only():
 
 
 def test_every_number_of_a_strategy_has_a_default_and_a_text():
-    for table in (W.WEIGHTS, PW.WEIGHTS):
+    for table in (W.WEIGHTS, PW.WEIGHTS, value.WEIGHTS):
         assert all(text and np.isfinite(default) for default, text in table.values())
     assert len(W.WEIGHTS) <= PW.FIRST

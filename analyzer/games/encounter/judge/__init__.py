@@ -8,9 +8,10 @@ with the kernel, only the file of components and the rule parameters.
 from analyzer.games.encounter.judge.actions import Action, parse_action, write_action
 from analyzer.games.encounter.judge.play import apply_action, play_action
 from analyzer.games.encounter.judge.position import Position
-from analyzer.games.encounter.judge.referee import Step, judge_game, replay
+from analyzer.games.encounter.judge.referee import judge_game, replay
 from analyzer.records.errors import IllegalAction, MalformedAction, RecordViolation
 from analyzer.records.files import read_records
+from analyzer.records.referee import Step
 from analyzer.records.verdict import Verdict
 
 __all__ = [

@@ -15,10 +15,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.records.errors import MalformedAction, shown
+from analyzer.records.shape import Parsers, parsed_action
 
 SCREEN = "screen"
 
@@ -129,17 +129,7 @@ _REFILL = re.compile(f"({_COLOUR})=({_COLOUR})")
 
 def parse_action(text: object) -> Action:
     """The action that a text writes; MalformedAction if it writes none."""
-    if not isinstance(text, str):
-        raise MalformedAction(f"an action must be a text, not {shown(text)}")
-    verb = text.split(" ", 1)[0]
-    if verb not in _PARSERS:
-        known = ", ".join(_PARSERS)
-        raise MalformedAction(f"unknown action {shown(verb)}; an action begins with {known}")
-    pattern, form, build = _PARSERS[verb]
-    match = pattern.fullmatch(text)
-    if match is None:
-        raise MalformedAction(f"malformed action {shown(text)}; it is written `{form}`")
-    return build(match)
+    return parsed_action(text, _PARSERS)
 
 
 def _move(match: re.Match[str]) -> Move:
@@ -191,7 +181,7 @@ def _refill(text: str) -> tuple[tuple[str, str], ...]:
     return tuple(laid)
 
 
-_PARSERS: dict[str, tuple[re.Pattern[str], str, Callable[[re.Match[str]], Action]]] = {
+_PARSERS: Parsers[Action] = {
     "eat": (_EAT, "eat Bd5", lambda m: Eat(m[1])),
     "grow": (_GROW, "grow w 3+1: Bc4 Bd5xy +Bd4 [Be4>Bc4] Bb4", _grow),
     "shrimp": (_INTRODUCE, "shrimp Bd5", lambda m: Introduce(m[1])),

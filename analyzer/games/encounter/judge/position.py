@@ -310,6 +310,18 @@ class Position:
         """Places by seat; equal places are shared (1, 1, 3)."""
         return scoring.ranks(self)
 
+    def result(self) -> dict[str, object]:
+        """The result of a finished game as records have it."""
+        return {
+            "ended_by": self.ended_by,
+            "ender": self.ender,
+            "values": self.values(),
+            "parrotfish": self.parrotfish_words(),
+            "scores": self.scores(),
+            "tiebreaks": self.tiebreaks(),
+            "ranks": self.ranks(),
+        }
+
     # --- looking at it -----------------------------------------------------------------------
 
     def defects(self) -> list[defects.Defect]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.strategies.kinds import KINDS
 from analyzer.games.encounter.strategies.line_up import line_up_of
-from analyzer.games.encounter.strategies.networks import check_network, strategy_networks
+from analyzer.games.encounter.strategies.networks import LEARNT, NETWORKS
 from analyzer.strategies.lineup import LineUp, Strategy
 
 LINE_UP = LineUp(
@@ -19,7 +19,8 @@ LINE_UP = LineUp(
     usual="family",
     untuned=("points_firm", "whim"),  # the unit of the others, and chance
     bot=Bot,
-    networks=strategy_networks,
+    networks=NETWORKS,
+    learnt=LEARNT,
 )
 canonical_spec = LINE_UP.canonical
 get_strategy = LINE_UP.get
@@ -29,7 +30,6 @@ __all__ = [
     "LINE_UP",
     "Strategy",
     "canonical_spec",
-    "check_network",
     "get_strategy",
     "line_up_of",
     "strategy_names",

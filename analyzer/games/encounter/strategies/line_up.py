@@ -8,6 +8,7 @@ from typing import NamedTuple
 import numpy as np
 
 from analyzer.strategies.lineup import Strategy
+from analyzer.strategies.networks import placed_networks
 from kernels.encounter.family.weights import NAMES
 from kernels.encounter.kinds import KINDS, N_NUMBERS, WEIGHT_GRID
 from kernels.encounter.numbers import NETWORK
@@ -45,14 +46,6 @@ def vector_of(strategy: Strategy) -> np.ndarray:
 def line_up_of(strategies: Sequence[Strategy]) -> LineUp:
     """The arrays of strategies in the order given."""
     numbers = np.array([vector_of(strategy) for strategy in strategies])
-    begins: dict[int, int] = {}
-    networks = [np.zeros(0, dtype=np.float32)]
-    for seat, strategy in enumerate(strategies):
-        if strategy.network is None:
-            continue
-        if id(strategy.network) not in begins:
-            begins[id(strategy.network)] = sum(each.size for each in networks)
-            networks.append(strategy.network)
-        numbers[seat, NETWORK] = begins[id(strategy.network)]
+    networks = placed_networks(strategies, numbers, NETWORK)
     kinds = np.array([strategy.kind for strategy in strategies], dtype=np.int64)
-    return LineUp(kinds, numbers, np.concatenate(networks))
+    return LineUp(kinds, numbers, networks)

@@ -8,9 +8,10 @@ with the kernel but the rule parameters: even the cards are a file of its own.
 from analyzer.games.reef.judge.actions import Action, parse_action, parse_start, write_action
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.judge.position import Player, Position
-from analyzer.games.reef.judge.referee import Step, judge_game, replay
+from analyzer.games.reef.judge.referee import judge_game, replay
 from analyzer.games.reef.judge.setup import Deal, deal_position
 from analyzer.records.errors import IllegalAction, MalformedAction, RecordViolation
+from analyzer.records.referee import Step
 
 __all__ = [
     "Action",

@@ -13,10 +13,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 
 from analyzer.records.errors import MalformedAction, shown
+from analyzer.records.shape import Parsers, parsed_action
 
 NOTHING = "-"
 
@@ -86,17 +86,7 @@ _SCORE = re.compile(f"score {_CARD} for {_POINTS}")
 
 def parse_action(text: object) -> Action:
     """The action of a turn or of the final scoring that a text writes; MalformedAction if none."""
-    if not isinstance(text, str):
-        raise MalformedAction(f"an action must be a text, not {shown(text)}")
-    verb = text.split(" ", 1)[0]
-    if verb not in _PARSERS:
-        known = ", ".join(_PARSERS)
-        raise MalformedAction(f"unknown action {shown(verb)}; an action begins with {known}")
-    pattern, form, build = _PARSERS[verb]
-    match = pattern.fullmatch(text)
-    if match is None:
-        raise MalformedAction(f"malformed action {shown(text)}; it is written `{form}`")
-    return build(match)
+    return parsed_action(text, _PARSERS)
 
 
 def parse_start(text: object) -> Start:
@@ -114,7 +104,7 @@ def _placements(text: str) -> Placements:
     return tuple((word[0], word[1:]) for word in text.split(","))
 
 
-_PARSERS: dict[str, tuple[re.Pattern[str], str, Callable[[re.Match[str]], Action]]] = {
+_PARSERS: Parsers[Action] = {
     "take": (
         _TAKE,
         "take 24 with 1: 18` or `take 39: 40",

@@ -3,53 +3,29 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from analyzer.games.reef.judge.position import Position
 from analyzer.games.reef.judge.record import (
     SetupRecord,
-    TurnRecord,
     checked_record,
     checked_result,
     checked_setup,
-    checked_turn,
     rules_of,
 )
 from analyzer.games.reef.judge.setup import deal_position
 from analyzer.games.reef.rules import Rules
 from analyzer.records.errors import IllegalAction, RecordViolation, shown
+from analyzer.records.referee import Step, compare_result, judged, played
+from analyzer.records.shape import TurnRecord, checked_turns
 from analyzer.records.verdict import Verdict
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One moment of a replayed game: the position right after the set-up or an action.
-
-    `position` is the live position, which the next step changes: take a `snapshot()` or a
-    `copy()` to keep it. `part` is "setup", "turns" or "final", `turn` the index there.
-    """
-
-    part: str
-    turn: int | None
-    seat: int | None
-    action_index: int | None
-    action: str | None
-    position: Position
 
 
 def judge_game(record: object) -> Verdict:
     """Judge a whole record, whatever JSON it is."""
-    try:
-        for _ in replay(record):
-            pass
-    except RecordViolation as v:
-        return Verdict(False, v.reason, v.part, v.turn, v.action_index, v.action)
-    except RecursionError:
-        return Verdict(False, "the record is nested too deeply", "record")
-    return Verdict(True)
+    return judged(replay, record)
 
 
-def replay(record: object) -> Iterator[Step]:
+def replay(record: object) -> Iterator[Step[Position]]:
     """Replay a record step by step; RecordViolation at the first thing that is wrong with it."""
     data = checked_record(record)
     rules = rules_of(data)
@@ -72,11 +48,8 @@ def _set_up(rules: Rules, setup: SetupRecord) -> Position:
     return position
 
 
-def _replay_turns(position: Position, turns: object) -> Iterator[Step]:
-    if not isinstance(turns, list):
-        raise RecordViolation("turns", f"turns must be a list, not {shown(turns)}")
-    for index, entry in enumerate(turns):
-        turn = checked_turn(entry, "turns", index)
+def _replay_turns(position: Position, turns: object) -> Iterator[Step[Position]]:
+    for index, turn in checked_turns(turns, "turns"):
         if position.has_stopped:
             reason = f"the game ended in turn {index - 1} ({position.ended_by}) but goes on"
             raise RecordViolation("turns", reason, index)
@@ -89,28 +62,20 @@ def _replay_turns(position: Position, turns: object) -> Iterator[Step]:
         yield _played(position, "turns", index, turn, 0)
 
 
-def _played(position: Position, part: str, index: int, turn: TurnRecord, k: int) -> Step:
-    action = turn.actions[k]
-    try:
-        position.apply(action)
-    except IllegalAction as illegal:
-        raise RecordViolation(part, illegal.reason, index, k, action) from None
-    return Step(part, index, turn.seat, k, action, position)
+def _played(position: Position, part: str, index: int, turn: TurnRecord, k: int) -> Step[Position]:
+    return played(position.apply, position, part, index, turn, k)
 
 
 def _check_end(position: Position, result: dict[str, object]) -> None:
     if not position.has_stopped:
         raise RecordViolation("result", "the game has not ended after its last turn")
-    _compare("ended_by", position.ended_by, result["ended_by"])
-    _compare("ender", position.ender, result["ender"])
+    compare_result("ended_by", position.ended_by, result["ended_by"])
+    compare_result("ender", position.ender, result["ender"])
 
 
-def _replay_final(position: Position, final: object) -> Iterator[Step]:
-    n_players = position.rules.n_players
-    if not isinstance(final, list):
-        raise RecordViolation("final", f"final must be a list, not {shown(final)}")
-    for index, entry in enumerate(final):
-        turn = checked_turn(entry, "final", index)
+def _replay_final(position: Position, final: object) -> Iterator[Step[Position]]:
+    n_players, seats = position.rules.n_players, 0
+    for index, turn in checked_turns(final, "final"):
         if index >= n_players:
             raise RecordViolation("final", f"{n_players} seats score at the end", index)
         if turn.seat != index:
@@ -124,18 +89,12 @@ def _replay_final(position: Position, final: object) -> Iterator[Step]:
         if position.to_play == index:
             left = ", ".join(str(card) for card in position.players[index].hand)
             raise RecordViolation("final", f"seat {index} has not scored {left}", index)
-    if len(final) < n_players:
-        raise RecordViolation("final", f"seat {len(final)} has no entry in the final scoring")
+        seats += 1
+    if seats < n_players:
+        raise RecordViolation("final", f"seat {seats} has no entry in the final scoring")
 
 
 def _check_result(position: Position, result: dict[str, object]) -> None:
     for key, true in position.result().items():
         if key in result:
-            _compare(key, true, result[key])
-
-
-def _compare(key: str, true: object, recorded: object) -> None:
-    if true != recorded:
-        raise RecordViolation(
-            "result", f"{key} is {shown(true, 100)}, but the record says {shown(recorded, 100)}"
-        )
+            compare_result(key, true, result[key])

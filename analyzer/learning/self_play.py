@@ -1,0 +1,227 @@
+"""Learners of games whose kernel notes positions: who plays whom, and what is told of it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from analyzer.errors import UsageError
+from analyzer.learning.learner import Positions
+from analyzer.strategies.lineup import LineUp, Strategy
+
+CHUNK = 2000  # games of a call: their positions fit into memory
+_SHARE_PAST = 0.12  # of all seats: past networks
+_SHARE_OTHERS = 0.13  # of all seats: strategies without a network
+_PAST = 8  # past networks that are met
+
+
+@dataclass(frozen=True)
+class Company:
+    """Who takes part in the games of a learner.
+
+    teachers: strategies of the first games, with the share of their seats. others: strategies
+    without a network that are met later. styles: of the newest network: the share of its seats,
+    noise in log odds, and what differs in its thinking. share_told: of the positions, since those
+    of one game resemble each other.
+    """
+
+    teachers: Mapping[str, float]
+    others: tuple[str, ...]
+    styles: tuple[tuple[float, float, Mapping[str, float]], ...]
+    share_told: float
+
+
+@dataclass(frozen=True)
+class Played:
+    """What a kernel noted of some games.
+
+    features: float32 (positions, F); game, seat: int64 (positions,), the game's index in the call
+    and whose position it is; won: float32 (games, seats), the share of the win.
+    """
+
+    features: np.ndarray
+    game: np.ndarray
+    seat: np.ndarray
+    won: np.ndarray
+
+
+def shares_of_win(ranks: np.ndarray, winners: np.ndarray) -> np.ndarray:
+    """float32 (games, seats) from ranks (games, seats) and the number of winners (games,)."""
+    return ((ranks == 1) / winners[:, None]).astype(np.float32)
+
+
+class SelfPlayLearner(ABC):
+    """A game with a number of players, as the learning loop sees it (see `Learner`)."""
+
+    references: tuple[str, ...] = ("planner", "balanced")
+
+    def __init__(
+        self,
+        players: int,
+        line_up: LineUp,
+        company: Company,
+        vectors: Mapping[str, np.ndarray],
+        thinking: Mapping[str, float],
+        opponents: Sequence[str] = (),
+        variant: str = "",
+    ) -> None:
+        """`vectors`: the rules by variant, the first one being the usual.
+
+        thinking: how a network thinks while it learns. opponents: strategies that have all other
+        seats, to learn a response to them. variant: of matches and of games against opponents.
+        """
+        if line_up.networks is None:
+            raise UsageError("this game has no strategies that learn")
+        self.players = players
+        self.networks = line_up.networks
+        self.n_features = self.networks.n_features(players)
+        self.line_up = line_up
+        self.company = company
+        self.variants = tuple(vectors)
+        self.thinking = dict(thinking)
+        self.opponents = tuple(opponents)
+        self.vectors = vectors
+        self.variant = variant or self.variants[0]
+        if opponents:
+            self.references = self.opponents
+
+    @abstractmethod
+    def varied_rules(self, m: int, rng: np.random.Generator) -> np.ndarray:
+        """Rules vectors of m games, over all that the network must know."""
+
+    @abstractmethod
+    def play(
+        self,
+        strategies: Sequence[Strategy],
+        rules: np.ndarray,
+        seats: np.ndarray,
+        seed: int,
+        first: int,
+        share: float,
+    ) -> Played:
+        """Games by rows of `rules` and of `seats`, indices of strategies; deals from `first` on."""
+
+    def learned(self, network: np.ndarray, numbers: Mapping[str, float]) -> Strategy:
+        """A strategy that plays by a network; what `numbers` leaves open is as in `balanced`."""
+        kind = self.line_up.kinds["learned"]
+        base = {**kind.default_numbers(), **self.line_up.get("balanced").numbers, "whim": 0.0}
+        joined = self.networks.joined({self.players: network})
+        return Strategy("learned", "", kind, {**base, **numbers}, network=joined)
+
+    def first_games(self, seed: int, first: int, last: int) -> Positions:
+        """Games of strategies without a network, some of them rough, to learn the first one."""
+        teachers = [self.line_up.get(spec) for spec in self.company.teachers]
+        shares = list(self.company.teachers.values())
+        return self._played(teachers, shares, len(teachers), seed, first, last)
+
+    def games(
+        self, newest: np.ndarray, past: Sequence[np.ndarray], seed: int, first: int, last: int
+    ) -> Positions:
+        """Games of the newest network among itself, past ones and other strategies."""
+        learners = [
+            self.learned(newest, {**self.thinking, **wider, "noise": noise, "whim": 0.05})
+            for _, noise, wider in self.company.styles
+        ]
+        shares = [share for share, _, _ in self.company.styles]
+        if self.opponents:
+            rivals = [self.line_up.get(spec) for spec in self.opponents]
+            return self._responses(learners, shares, rivals, seed, first, last)
+        met = past[-_PAST:]
+        rivals = [self.learned(network, {**self.thinking, "noise": 0.1}) for network in met]
+        rivals += [self.line_up.get(spec) for spec in self.company.others]
+        rest = 1.0 - _SHARE_OTHERS - (_SHARE_PAST if past else 0.0)
+        shares = [rest * share for share in shares]
+        shares += [_SHARE_PAST / max(1, len(met))] * len(met)
+        shares += [_SHARE_OTHERS / len(self.company.others)] * len(self.company.others)
+        return self._played([*learners, *rivals], shares, len(learners), seed, first, last)
+
+    def fresh_games(
+        self, network: np.ndarray, variant: str, seed: int, first: int, last: int, share: float
+    ) -> Positions:
+        """Games of the network among itself, without noise, by one variant as it is."""
+        own = self.learned(network, self.thinking)
+        m = last - first
+        rules = np.tile(self.vectors[variant], (m, 1))
+        seats = np.zeros((m, self.players), dtype=np.int64)
+        return self._told([own], rules, seats, 1, seed, first, share)
+
+    def match(
+        self, network: np.ndarray, opponent: np.ndarray | str, seed: int, first: int, last: int
+    ) -> np.ndarray:
+        """The network's share of the wins in each deal of its variant, over all seats."""
+        own = self.learned(network, self.thinking)
+        if isinstance(opponent, str):
+            rival = self.line_up.get(opponent)
+        else:
+            rival = self.learned(opponent, self.thinking)
+        deals = last - first
+        rules = np.tile(self.vectors[self.variant], (deals, 1))
+        shares = np.zeros(deals)
+        for seat in range(self.players):
+            seats = np.ones((deals, self.players), dtype=np.int64)
+            seats[:, seat] = 0
+            played = self.play([own, rival], rules, seats, seed, first, 0.0)
+            shares += played.won[:, seat] / self.players
+        return shares
+
+    def _played(
+        self,
+        strategies: Sequence[Strategy],
+        shares: Sequence[float],
+        n_told: int,
+        seed: int,
+        first: int,
+        last: int,
+    ) -> Positions:
+        """Games in which every seat draws its strategy; told of are those of the first `n_told`."""
+        parts = []
+        weights = np.array(shares) / np.sum(shares)
+        for at in range(first, last, CHUNK):
+            m = min(CHUNK, last - at)
+            rng = np.random.default_rng([seed, at])
+            rules = self.varied_rules(m, rng)
+            seats = rng.choice(len(strategies), p=weights, size=(m, self.players))
+            share = self.company.share_told
+            parts.append(self._told(strategies, rules, seats, n_told, seed, at, share))
+        return Positions.joined(parts)
+
+    def _responses(
+        self,
+        learners: Sequence[Strategy],
+        shares: Sequence[float],
+        rivals: Sequence[Strategy],
+        seed: int,
+        first: int,
+        last: int,
+    ) -> Positions:
+        """Games of one learner each, the other seats being the rivals', rules as they are."""
+        parts = []
+        for at in range(first, last, CHUNK):
+            m = min(CHUNK, last - at)
+            rng = np.random.default_rng([seed, at])
+            seats = len(learners) + rng.choice(len(rivals), size=(m, self.players))
+            alone = rng.integers(0, self.players, m)
+            seats[np.arange(m), alone] = rng.choice(len(learners), p=shares, size=m)
+            rules = np.tile(self.vectors[self.variant], (m, 1))
+            both = [*learners, *rivals]
+            share = self.company.share_told
+            parts.append(self._told(both, rules, seats, len(learners), seed, at, share))
+        return Positions.joined(parts)
+
+    def _told(
+        self,
+        strategies: Sequence[Strategy],
+        rules: np.ndarray,
+        seats: np.ndarray,
+        n_told: int,
+        seed: int,
+        first: int,
+        share: float,
+    ) -> Positions:
+        played = self.play(strategies, rules, seats, seed, first, share)
+        game, seat = played.game, played.seat
+        told = Positions(played.features.astype(np.float16), played.won[game, seat], first + game)
+        return told.where(seats[game, seat] < n_told)

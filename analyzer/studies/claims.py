@@ -1,0 +1,81 @@
+"""What several skill levels say of the same thing: an error that more games do not show."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from analyzer.statistics import Estimate
+from analyzer.wording import listed
+
+_NAMED = 6
+"""Things that are named where they hold at one level only; more of them are counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Something that every skill level is asked about.
+
+    words: what it is, "turns". value: with its interval, in the unit that `text` writes. sign: the
+    direction of what is established, 0 if nothing is. is_told: among what the report opens with.
+    """
+
+    words: str
+    value: Estimate
+    text: Callable[[Estimate], str]
+    sign: int
+    is_told: bool = False
+
+    def number(self) -> str:
+        """The value without its interval, with the digits that this supports."""
+        return self.text(self.value).split(" (")[0]
+
+
+def policy_sentence(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
+    """How far skill levels, the strongest first, disagree: the error of the policy.
+
+    told: by claim what every level says. Nothing of one level alone.
+    """
+    if len(levels) < 2 or not told:
+        return []
+    first = [f"{c[0].words} {c[0].text(c[0].value)} and {c[1].text(c[1].value)}" for c in told]
+    said = (
+        f"Among the two strongest levels, {levels[0]} and {levels[1]} (how far they are apart no"
+        f" number of games of one level would show): {'; '.join(first)}."
+    )
+    weaker = [
+        f"{level} would say {listed([f'{c[k].words} {c[k].number()}' for c in told])}"
+        for k, level in enumerate(levels)
+        if k >= 2
+    ]
+    return [f"{said} The weaker {'; '.join(weaker)}." if weaker else said]
+
+
+def one_level_sentences(levels: Sequence[str], claims: Sequence[Mapping[str, Claim]]) -> list[str]:
+    """What is established at one level only, and what in opposite directions."""
+    keys = list(dict.fromkeys(key for mine in claims for key in mine))
+    signs = {key: [mine[key].sign if key in mine else 0 for mine in claims] for key in keys}
+    words = {key: next(mine[key].words for mine in claims if key in mine) for key in keys}
+    said = []
+    turned = [words[key] for key in keys if min(signs[key]) < 0 < max(signs[key])]
+    if turned:
+        said.append(f"Skill turns the direction round of {named(turned)}.")
+    for index, level in enumerate(levels):
+        alone = [
+            words[key]
+            for key in keys
+            if signs[key][index] and not any(signs[key][:index] + signs[key][index + 1 :])
+        ]
+        if alone:
+            said.append(
+                f"Established among {level} players only, so perhaps how they play and not what"
+                f" the rules do: {named(alone)}."
+            )
+    return said
+
+
+def named(words: Sequence[str]) -> str:
+    """A few things by name, and how many more there are."""
+    if len(words) <= _NAMED:
+        return listed(words)
+    return f"{', '.join(words[:_NAMED])} and {len(words) - _NAMED} more"

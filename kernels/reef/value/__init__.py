@@ -1,0 +1,1 @@
+"""Strategies that judge positions by a learned network."""

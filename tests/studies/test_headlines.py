@@ -1,0 +1,147 @@
+"""What a report opens with: the largest changes in words, who plays, and what skill changes."""
+
+from __future__ import annotations
+
+import pytest
+
+from analyzer.cells import Cell
+from analyzer.games import get_game
+from analyzer.statistics import Estimate, judge, power_to_tell, tellable_deviation
+from analyzer.studies.balance import in_powers
+from analyzer.studies.claims import Claim, one_level_sentences, policy_sentence
+from analyzer.studies.compare import CompareSettings, compare, parse_variant
+from analyzer.studies.differences import Difference
+from analyzer.studies.levels import at_levels
+from analyzer.studies.news import change_text, headlines_of, news_text, seat_clause
+from analyzer.studies.players import unlearnt_sentences
+from analyzer.wording import points, spoken
+
+
+def change(name, first, second, unit="per game", half=0.01, **options):
+    """A difference whose numbers are known to `half`."""
+    gap = second - first
+    around = [Estimate(x, x - half, x + half, 0.95, 500) for x in (first, second)]
+    difference = Estimate(gap, gap - half, gap + half, 0.998, 500)
+    p = 0.9 if difference.covers(0.0) else 0.001
+    margin = 0.02 if unit == "share" else 0.02 * max(first, second)
+    return Difference(
+        name, unit, *around, difference, p, judge([difference], margin), 1.0, 0.02, **options
+    )
+
+
+@pytest.mark.parametrize(
+    ("d", "said"),
+    [
+        (change("growths", 10, 15.2), "52 % more growths"),
+        (change("growths", 10, 7), "30 % fewer growths"),
+        (change("growths", 10, 20), "twice as many growths"),
+        (change("growths", 10, 34), "3.4 times as many growths"),
+        (change("growths", 10, 0, label="shoots"), "no shoots"),
+        (change("mean score", 40, 41, "points"), "a 2.5 % higher mean score"),
+        (
+            change("games with a draw", 0.1, 0.25, "share"),
+            "games with a draw 25.0 % instead of 10.0 %",
+        ),
+    ],
+)
+def test_changes_are_told_relative_to_what_was(d, said):
+    assert change_text(d) == said
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        (0.44, 0.495, "the second player's edge disappears"),
+        (0.44, 0.56, "the second player's edge turns round"),
+        (0.56, 0.44, "the start player's edge turns round"),
+        (0.44, 0.40, "the second player wins 60 % instead of 56 %, where 50 % is fair"),
+    ],
+)
+def test_what_happens_to_a_seat_is_said_of_the_one_that_was_ahead(first, second, said):
+    d = change("seat 0 wins", first, second, "share", half=0.008)
+    assert seat_clause(d, 2, margin=0.02).replace(".0 %", " %") == said
+
+
+def test_a_headline_has_the_length_a_seat_and_what_changed_most_but_not_the_rule_itself():
+    family = [
+        change("seat 0 wins", 0.44, 0.495, "share", half=0.008),
+        change("turns", 20, 31.2, "turns"),
+        change("attacks", 4, 8, is_headline=True),
+        change("extras", 5, 0, by_definition=("extra",)),
+        change("growths", 10, 16),
+        change("corals", 5, 5.05),
+    ]
+    told = headlines_of(family, {"extra"}, players=2)
+    assert [d.name for d in told] == ["turns", "attacks", "seat 0 wins"]
+    assert news_text("the long game", told, 2, margin=0.02) == (
+        "the long game is 56 % longer, with twice as many attacks, and the second player's edge"
+        " disappears"
+    )
+    assert "extras" in [d.name for d in headlines_of(family, {"other"}, players=2, most=5)]
+
+
+def test_seats_in_the_names_of_quantities_have_words():
+    assert spoken("seat 0 wins") == "wins of the start player"
+    assert spoken("score of seat 2") == "score of the third player"
+    assert spoken("games ended by refill") == "games ended by refill"
+
+
+def test_levels_are_told_beside_each_other():
+    def said(value, sign):
+        estimate = Estimate(value, value - 0.01, value + 0.01, 0.95, 9)
+        return Claim("wins", estimate, points, sign, is_told=True)
+
+    levels = [said(0.05, 1), said(0.02, 1), said(-0.03, -1)]
+    (text,) = policy_sentence(["expert", "adept", "novice"], [levels])
+    assert text.startswith("Among the two strongest levels, expert and adept")
+    assert "wins +5.0 percentage points (+4.0 to +6.0) and +2.0 percentage points" in text
+    assert text.endswith("The weaker novice would say wins -3.0 percentage points.")
+    assert policy_sentence(["expert"], [levels[:1]]) == []
+    turned, *rest = one_level_sentences(
+        ["expert", "adept", "novice"], [{"a": claim} for claim in levels]
+    )
+    assert turned == "Skill turns the direction round of wins."
+    assert rest == []
+    (alone,) = one_level_sentences(["expert", "adept"], [{"a": levels[0]}, {}])
+    assert alone.startswith("Established among expert players only")
+
+
+def test_a_study_at_levels_says_whether_the_weaker_agree(study):
+    variants = (parse_variant("short"), parse_variant("long"))
+    asked = CompareSettings("toycap", 2, variants, ("idle", "idle"))
+
+    def both(settings, amount, context):
+        return at_levels(compare, settings, ["strong", "idle"], amount, context)
+
+    found = study(both, asked, games=400)
+    assert found.finding.startswith("Among strong players the long game has a ")
+    assert found.finding.endswith("The same holds among idle players.")
+    assert any("Among the two strongest levels, strong and idle" in text for text in found.summary)
+    assert all(text.startswith("Among strong players: ") for text in found.verdicts[:3])
+
+
+def test_what_a_learned_player_has_not_met_is_said():
+    game = get_game("encounter")
+
+    def cell(strategy, **rules):
+        return game.check(Cell("encounter", 2, "basic", (strategy,) * 2, tuple(rules.items())))
+
+    met = [cell("adept"), cell("adept", min_edible=7), cell("adept", start_tiles=(5, 12))]
+    assert unlearnt_sentences(met) == []
+    new = [cell("adept", min_edible=2), cell("adept", start_tiles=(1, 9), min_edible=2)]
+    (said,) = unlearnt_sentences(new)
+    assert said.startswith("adept has not learnt min_edible=2 and start_tiles=1,9 in training")
+    assert unlearnt_sentences([cell("balanced", min_edible=2)]) == []
+
+
+def test_units_of_a_round_are_powers_of_two_and_not_more_than_asked_for():
+    assert in_powers([10, 3, 2, 0.5, 0.5]) == [8, 4, 2, 1, 1]
+    assert in_powers([5, 5, 6]) == [4, 4, 8]
+    assert in_powers([15.7, 0.3]) == [16, 0]
+    assert in_powers([0.2, 0.2]) == [0, 0]
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_what_the_confirmation_can_tell_is_what_its_power_says(players):
+    seen = tellable_deviation(2000, players, 0.8, 0.0125)
+    assert power_to_tell(seen, 2000, players, 0.0125) == pytest.approx(0.8, abs=0.02)
