@@ -14,11 +14,10 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import MainParser, SubParsers
-from analyzer.cli.stopping import outcome, stop_promptly
+from analyzer.cli.stopping import outcome
 from analyzer.cli.streams import (
     is_output_full,
     is_reader_gone,
-    settle_streams,
     silence_output,
 )
 from analyzer.cli.text import say
@@ -56,13 +55,10 @@ EXAMPLES = {
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Runs one command line (without the program's name) and returns the exit code."""
+    """Runs one command line (without the program's name), by default that of this process, and
+    returns the exit code."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     try:
-        if argv is None:
-            stop_promptly()
-            if not settle_streams():
-                raise UsageError("standard output is closed: the answer would be lost")
         code = _answer(arguments)
         sys.stdout.flush()
         return code

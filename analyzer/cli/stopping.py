@@ -6,13 +6,14 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
 INTERRUPTED = 130
 TERMINATED = 143
-_PATIENCE = 4.0  # seconds in which a command may close what it writes, and tell
+_PATIENCE = 3.0  # seconds in which a command may close what it writes, and tell
 _AGAIN = 0.05  # seconds
 
 
@@ -28,6 +29,12 @@ def stop_promptly() -> None:
     process that is a command and nothing else.
     """
     sys.unraisablehook = _unraisable
+    # Python calls handlers between two steps of its main thread, which may be far apart: one step
+    # compiles a function, or plays a whole part. The number of a signal is written here at once.
+    heard, told = os.pipe()
+    os.set_blocking(told, False)
+    signal.set_wakeup_fd(told, warn_on_full_buffer=False)
+    threading.Thread(target=_end_after, args=(heard,), name="reef-end", daemon=True).start()
     signal.signal(signal.SIGINT, _stop)
     signal.signal(signal.SIGTERM, _stop)
 
@@ -35,18 +42,17 @@ def stop_promptly() -> None:
 def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
+    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+
+
+def _end_after(heard: int) -> None:
+    """Ends the process some time after the first signal, if it is still there."""
+    while (number := os.read(heard, 1)[0]) not in (signal.SIGINT, signal.SIGTERM):
+        pass
+    time.sleep(_PATIENCE)
     is_terminated = number == signal.SIGTERM
-    end = threading.Timer(_PATIENCE, _end, [is_terminated])
-    end.daemon = True
-    end.start()
-    raise Terminated if is_terminated else KeyboardInterrupt
-
-
-def _end(is_terminated: bool) -> None:
-    """Ends the process, if it is still there."""
-    word = "terminated" if is_terminated else "interrupted"
     try:
-        os.write(2, f"reef: {word}\n".encode())
+        os.write(2, f"reef: {'terminated' if is_terminated else 'interrupted'}\n".encode())
     finally:
         os._exit(TERMINATED if is_terminated else INTERRUPTED)
 

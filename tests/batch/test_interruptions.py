@@ -113,6 +113,77 @@ def test_ctrl_c_and_sigterm_keep_what_was_finished(
     assert set(part_names(folder)) < set(part_names(whole))
 
 
+SOON = 5.0  # seconds from the first signal to the end of the program
+STUCK = """
+import atexit, ctypes, sys, time
+from analyzer.__main__ import start
+import analyzer.cli.main
+
+def wait_for_ever():  # in one step of the main thread, which no handler of Python's can end
+    lock = ctypes.create_string_buffer(64)
+    ctypes.CDLL(None).pthread_mutex_lock(lock)
+    print("stuck", flush=True)
+    ctypes.CDLL(None).pthread_mutex_lock(lock)
+
+def play_slowly():
+    print("stuck", flush=True)
+    time.sleep(60)
+
+atexit.register(time.sleep, 60)
+analyzer.cli.main.main = WHAT
+start()
+"""
+
+
+@pytest.mark.parametrize("what", ["wait_for_ever", "play_slowly"])
+@pytest.mark.parametrize(
+    ("numbers", "code", "word"),
+    [
+        ((signal.SIGINT,), 130, "interrupted"),
+        ((signal.SIGTERM,), 143, "terminated"),
+        ((signal.SIGINT, signal.SIGTERM, signal.SIGINT), 130, "interrupted"),
+    ],
+)
+def test_signals_end_whatever_the_program_is_in(what, numbers, code, word):
+    """One long step of compiled code, and slow last words of libraries, are not waited for."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", STUCK.replace("WHAT", what)],
+        cwd=ROOT,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "stuck\n"
+        first = time.monotonic()
+        for number in numbers:
+            process.send_signal(number)
+            time.sleep(0.1)
+        _, err = process.communicate(timeout=30)
+        assert time.monotonic() - first < SOON
+    finally:
+        process.kill()
+    assert (process.returncode, err) == (code, f"reef: {word}\n")
+
+
+def test_ctrl_c_while_a_long_part_is_played_in_the_main_thread(tmp_path):
+    """A part of minutes is one step of the main thread."""
+    command = ("simulate", "--name", "x", "--strategies", "planner", "--jobs", 1)
+    process = start_reef(*command, "--games", 1_000_000, "--chunk", 200_000, cwd=tmp_path)
+    log = tmp_path / "runs" / "x" / "run.log"
+    until = time.monotonic() + 120
+    while not log.exists():
+        assert time.monotonic() < until
+        assert process.poll() is None
+        time.sleep(0.05)
+    first = time.monotonic()
+    kill_group(process, signal.SIGINT)
+    _, err = process.communicate(timeout=60)
+    assert time.monotonic() - first < SOON
+    assert (process.returncode, err) == (130, "reef: interrupted\n")
+
+
 @pytest.mark.skipif(not os.path.isdir("/proc/self/task"), reason="needs a list of children")
 def test_workers_do_not_outlive_a_killed_parent(tmp_path):
     process = start_reef(*COMMAND, "--games", MANY, "--jobs", 2, cwd=tmp_path)
