@@ -30,9 +30,9 @@ _REPAIR = "what was learned is lost: start anew with another --out"
 _FREE = ("rounds", "settling_games")  # settings that may differ: they do not change the way there
 
 
-def checkpoint_folder(out: Path) -> Path:
-    """Where the checkpoint of the run that will write `out` is kept."""
-    return out.with_suffix(".learning")
+def checkpoint_folder(out: Path, players: int) -> Path:
+    """Where the run that will write `out` is kept; runs for other numbers of players have theirs."""
+    return out.with_suffix(f".{players}.learning")
 
 
 def write_checkpoint(folder: Path, settings: Settings, kernel: str, state: State) -> None:

@@ -119,26 +119,15 @@ def test_bad_input_is_told_in_one_line(words, complaint, tmp_path):
     assert done.stderr.count("\n") == 1
 
 
-def test_a_tiny_run_of_the_real_game(tmp_path):
+def test_tiny_runs_of_the_real_game_fill_one_file(tmp_path):
     out = tmp_path / "value.npz"
-    words = ("learn", "--players", "3", "--rounds", "2", "--games", "12", "--first-games", "40")
-    words += (
-        "--settling-games",
-        "5",
-        "--check-positions",
-        "9",
-        "--gate-deals",
-        "1",
-        "--hidden",
-        "4",
-        "--sweeps",
-        "1",
-        "--out",
-        str(out),
-    )
-    done = reef(*words)
-    assert done.returncode == 0, done.stderr
-    assert read_networks(out, "value.npz").keys() == {3}
+    words = ("learn", "--rounds", "2", "--games", "12", "--first-games", "40")
+    words += ("--settling-games", "5", "--check-positions", "9", "--gate-deals", "1")
+    words += ("--hidden", "4", "--sweeps", "1", "--out", str(out))
+    for players in ("3", "2"):
+        done = reef(*words, "--players", players)
+        assert done.returncode == 0, done.stderr
+    assert read_networks(out, "value.npz").keys() == {2, 3}
 
 
 @pytest.fixture(scope="module")

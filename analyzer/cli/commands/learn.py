@@ -133,7 +133,7 @@ def run(args: Namespace) -> int:
     start = _start_network(args, learner.n_features)
     settings = settings_of(args, start)
     kernel = get_game(args.game).kernel
-    folder = checkpoint_folder(out)
+    folder = checkpoint_folder(out, args.players)
     check_anew(args, folder)
     state = read_checkpoint(folder, settings, kernel) if args.resume else _first_state(start)
     learning = LearningRun(settings, learner, state)
