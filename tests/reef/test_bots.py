@@ -12,7 +12,7 @@ import pytest
 
 from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
-from analyzer.games.reef.bot_games import MAX_REFUSALS, BotGame
+from analyzer.games.reef.bot_games import BotGame
 from analyzer.games.reef.bots import Bot
 from analyzer.games.reef.judge import Position, judge_game
 from analyzer.games.reef.rules import make_rules
@@ -20,6 +20,7 @@ from analyzer.games.reef.settings import rules_of
 from analyzer.games.reef.strategies import LINE_UP
 from analyzer.games.reef.traces import write_record
 from analyzer.games.reef.view import View
+from analyzer.strategies.bot_table import MAX_REFUSALS
 from analyzer.strategies.kinds import PYTHON
 from analyzer.strategies.lineup import Strategy
 from tests.reef.cells import GAME, PLAYER_COUNTS, random_cell
@@ -44,7 +45,7 @@ def seated(*bots: type[Bot] | str) -> list[Strategy]:
 
 
 def game_of(*bots: type[Bot] | str, seed: int = 5, deal: int = 0) -> BotGame:
-    return BotGame(make_rules("printed", len(bots)), seated(*bots), seed, deal, 0)
+    return BotGame(make_rules("printed", len(bots)), seated(*bots), seed, deal, False)
 
 
 # --- the game between bots and kernel ----------------------------------------------------------
@@ -54,8 +55,8 @@ def game_of(*bots: type[Bot] | str, seed: int = 5, deal: int = 0) -> BotGame:
 def test_played_turn_by_turn_a_game_of_the_kernel_is_the_same_game(n):
     for k in range(6):
         cell = random_cell(n, k, ("random", "balanced"))
-        deal, rotation, strategies, players = GAME.seated(cell, k)
-        game = BotGame(rules_of(cell), strategies, 9, deal, rotation)
+        _, _, _, players = GAME.seated(cell, k)
+        game = BotGame(rules_of(cell), GAME.line_up(cell), 9, k, cell.rotate)
         rows = game.play()
         record = write_record(rules_of(cell), players, game.state, game.deck.tolist(), rows)
         assert record == GAME.record(cell, 9, k)

@@ -12,7 +12,7 @@ import pytest
 from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure, UsageError
 from analyzer.games import get_game
-from analyzer.games.encounter.bot_games import MAX_REFUSALS, BotGame
+from analyzer.games.encounter.bot_games import BotGame
 from analyzer.games.encounter.bots import Bot
 from analyzer.games.encounter.judge import IllegalAction, judge_game
 from analyzer.games.encounter.kernel_moves import secrets_of
@@ -22,6 +22,7 @@ from analyzer.games.encounter.settings import rules_of
 from analyzer.games.encounter.shorthand import written_out
 from analyzer.games.encounter.strategies import canonical_spec, get_strategy
 from analyzer.games.encounter.view import View
+from analyzer.strategies.bot_table import MAX_REFUSALS
 from analyzer.strategies.kinds import PYTHON
 from analyzer.strategies.lineup import Strategy
 from kernels.encounter.rows import GAME_COLUMNS
@@ -143,7 +144,7 @@ def test_a_view_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(playe
     table = BotGame(cell, [as_strategy(Curious), *[balanced] * (players - 1)], 3, 0)
     rng = np.random.default_rng(8)
     compared = 0
-    real_view = BotGame._view
+    real_view = BotGame.view
 
     def checked_view(self: BotGame, seat: int, refusal: str | None = None) -> View:
         nonlocal compared
@@ -155,11 +156,11 @@ def test_a_view_is_the_same_in_every_world_that_the_seat_cannot_tell_apart(playe
         compared += 1
         return view
 
-    BotGame._view = checked_view
+    BotGame.view = checked_view
     try:
         table.play()
     finally:
-        BotGame._view = real_view
+        BotGame.view = real_view
     assert compared > 8
 
 

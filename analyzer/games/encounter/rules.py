@@ -1,17 +1,23 @@
 """Rule parameters and named rulesets of Reef Encounter.
 
-The only place that knows the rulesets. The kernel reads `Rules.vector()`, the judge reads the
-fields. Every difference between rulesets is one parameter, and a user may override any of them.
+The only place that knows the rulesets. The kernel reads them as a vector (`settings`), the judge
+reads the fields. Every difference between rulesets is one parameter, and a user may override any.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from analyzer.errors import UsageError, nearest
-from analyzer.rule_parameters import Parameter, boolean, by_seat, choice, integer, parse_parameter
-from analyzer.wording import counted
+from analyzer.rule_parameters import (
+    Parameter,
+    RulesInForce,
+    boolean,
+    by_seat,
+    choice,
+    integer,
+    values_in_force,
+)
 
 RULES_VERSION = 2
 """Counts up with every change of how a game is played; docs/rules.md says what each is."""
@@ -32,99 +38,57 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "start_tiles",
             "polyp tiles drawn at set-up, by seat from the start player",
-            f"one number from 0 to {MAX_START_TILES} a seat, or {ONE_EACH}",
             by_seat(0, MAX_START_TILES, ONE_EACH),
         ),
-        Parameter(
-            "fed_tiles",
-            "tiles fed to the parrotfish at set-up",
-            "0 or 1",
-            integer(0, 1),
-        ),
+        Parameter("fed_tiles", "tiles fed to the parrotfish at set-up", integer(0, 1)),
         Parameter(
             "start_larvae",
             "larva cubes taken at set-up, colours chosen by the player",
-            f"0 to 5, or {ONE_EACH}",
             integer(0, 5, ONE_EACH),
         ),
         Parameter(
             "coral_toss",
             "one coin toss for all coral tiles, or one for each",
-            "all or each",
             choice("all", "each"),
         ),
         Parameter(
             "start_alga",
             "alga space at the start: empty, or a random cylinder (turning nothing)",
-            "none or random",
             choice("none", "random"),
         ),
+        Parameter("extra_growth", "compulsory extra growth on the growth cell", boolean()),
         Parameter(
-            "extra_growth",
-            "compulsory extra growth on the growth cell",
-            "true or false",
-            boolean,
+            "eat_return", "tiles that go back to the bag when a coral is eaten", integer(0, 20)
         ),
-        Parameter(
-            "eat_return",
-            "tiles that go back to the bag when a coral is eaten",
-            "0 to 20",
-            integer(0, 20),
-        ),
-        Parameter("final_return", "the same in the final round", "0 to 20", integer(0, 20)),
-        Parameter("min_edible", "smallest coral that can be eaten", "1 to 33", integer(1, 33)),
-        Parameter(
-            "final_min_edible",
-            "the same in the final round",
-            "1 to 33",
-            integer(1, 33),
-        ),
-        Parameter(
-            "grow_limit",
-            "tiles from behind the screen for one larva cube",
-            "1 to 12",
-            integer(1, 12),
-        ),
+        Parameter("final_return", "the same in the final round", integer(0, 20)),
+        Parameter("min_edible", "smallest coral that can be eaten", integer(1, 33)),
+        Parameter("final_min_edible", "the same in the final round", integer(1, 33)),
+        Parameter("grow_limit", "tiles from behind the screen for one larva cube", integer(1, 12)),
         Parameter(
             "larva_use",
             "a cube got for a consumed tile may be kept, or must pay for a growth this turn",
-            "keep or same_turn",
             choice("keep", "same_turn"),
         ),
         Parameter(
             "free_growth",
             "growing with consumed tiles only needs no cube (it counts as a growth)",
-            "true or false",
-            boolean,
+            boolean(),
         ),
-        Parameter(
-            "shrimps_per_rock",
-            "own shrimps allowed on one rock",
-            "1 to 4",
-            integer(1, 4),
-        ),
-        Parameter(
-            "shrimps_on_rocks",
-            "own shrimps allowed on all rocks together",
-            "1 to 4",
-            integer(1, 4),
-        ),
+        Parameter("shrimps_per_rock", "own shrimps allowed on one rock", integer(1, 4)),
+        Parameter("shrimps_on_rocks", "own shrimps allowed on all rocks together", integer(1, 4)),
         Parameter(
             "refill",
             "after a draft: one tile on each space below three, or the taken space to three",
-            "one_each or taken_to_three",
             choice("one_each", "taken_to_three"),
         ),
         Parameter(
             "tiebreak",
             "consumed tiles, cubes, tiles, guarded tiles; or fewest tiles at the screen",
-            "standard or fewest_tiles",
             choice("standard", "fewest_tiles"),
         ),
         Parameter(
             "end_bag",
             "the bag ends the game when it cannot refill, or when a refill leaves fewer than three",
-            "cannot_refill or fewer_than_three",
             choice("cannot_refill", "fewer_than_three"),
         ),
     )
@@ -179,11 +143,9 @@ RULESET_DESCRIPTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One complete set of rule parameters for a number of players."""
+class Rules(RulesInForce):
+    """The rules of one game."""
 
-    n_players: int
-    ruleset: str
     start_tiles: tuple[int, ...] | str
     fed_tiles: int
     start_larvae: int | str
@@ -203,10 +165,6 @@ class Rules:
     tiebreak: str
     end_bag: str
 
-    def values(self) -> dict[str, object]:
-        """All parameters by name, as they hold."""
-        return {name: getattr(self, name) for name in PARAMETERS}
-
     def start_tile_counts(self) -> tuple[int, ...]:
         """Tiles drawn at set-up by seat, also where the ruleset deals one of each colour."""
         if isinstance(self.start_tiles, str):
@@ -215,34 +173,13 @@ class Rules:
 
     def overrides(self) -> dict[str, object]:
         """The parameters that differ from the named ruleset, in JSON form, for records."""
-        named = make_rules(self.ruleset, self.n_players)
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in self.values().items()
-            if value != getattr(named, name)
-        }
+        return self.differing(make_rules(self.ruleset, self.n_players))
 
 
 def make_rules(
     ruleset: str, n_players: int, overrides: Mapping[str, object] | None = None
 ) -> Rules:
     """A named ruleset for a number of players, with parameters overridden."""
-    if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise UsageError(f"unknown ruleset {ruleset!r}{nearest(ruleset, RULESETS)}")
-    if isinstance(n_players, bool) or n_players not in PLAYER_COUNTS:
-        raise UsageError(f"{n_players!r} players are not possible; allowed: 2, 3 or 4")
-    values: dict[str, object] = {
-        "start_tiles": PRINTED_START_TILES[n_players],
-        **RULESETS[ruleset],
-    }
-    for name, value in (overrides or {}).items():
-        values[name] = parse_parameter(PARAMETERS, name, value)
-    start_tiles = values["start_tiles"]
-    if isinstance(start_tiles, tuple) and len(start_tiles) != n_players:
-        raise UsageError(
-            f"start_tiles names {counted(len(start_tiles), 'seat')}, but there are"
-            f" {n_players} players"
-        )
-    known = {f.name for f in fields(Rules)}
-    assert known == {"n_players", "ruleset", *values}
+    printed = {n: {"start_tiles": tiles} for n, tiles in PRINTED_START_TILES.items()}
+    values = values_in_force(PARAMETERS, RULESETS, printed, ruleset, n_players, overrides or {})
     return Rules(n_players=n_players, ruleset=ruleset, **values)  # type: ignore[arg-type]

@@ -7,16 +7,12 @@ same streams as games of the kernel alone, and it counts what the rows report.
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Callable, Sequence
-from random import Random
+from collections.abc import Sequence
 
 import numpy as np
 
-from analyzer.errors import StrategyFailure
-from analyzer.games.reef.bots import Bot
-from analyzer.games.reef.judge import IllegalAction, deal_position, parse_action, parse_start
-from analyzer.games.reef.judge.actions import Action, Placements, Play, Take, TakeDeck
+from analyzer.games.reef.judge import deal_position, parse_action, parse_start
+from analyzer.games.reef.judge.actions import Action, Placements, Play, Start, Take, TakeDeck
 from analyzer.games.reef.judge.board import CELLS
 from analyzer.games.reef.judge.setup import cut_deck
 from analyzer.games.reef.rules import COLOURS, Rules
@@ -24,7 +20,7 @@ from analyzer.games.reef.settings import rules_vector
 from analyzer.games.reef.strategies import line_up_of
 from analyzer.games.reef.traces import action_of, events_of, placements_of, result_of
 from analyzer.games.reef.view import View
-from analyzer.strategies.bots import new_bot, where_in_bot
+from analyzer.strategies.bot_table import BotTable
 from analyzer.strategies.lineup import Strategy
 from kernels.reef import replaying, trace
 from kernels.reef import state as S  # noqa: N812
@@ -37,29 +33,22 @@ from kernels.reef.scoring import score_hands
 from kernels.reef.setup import deal
 from kernels.reef.streams import new_streams, seed_streams
 
-MAX_REFUSALS = 10
-"""Refused actions in one turn after which a game is given up."""
 
-
-class BotGame:
+class BotGame(BotTable):
     """One game: the kernel's `state` and the judge's `position`; `deck` is the whole deck."""
 
     def __init__(
-        self, rules: Rules, seated: Sequence[Strategy], seed: int, number: int, rotation: int
+        self, rules: Rules, line_up: Sequence[Strategy], seed: int, game: int, rotate: bool
     ) -> None:
-        """Deal number `number` to strategies by seat; `rotation`: of the line-up they are from."""
+        """Deal game number `game` of a line-up."""
+        super().__init__(line_up, seed, game, rotate)
         n = rules.n_players
-        self.name = f"deal {number}, rotation {rotation}"
-        self.rotation = rotation
-        self.seated = seated
-        self.bots = [new_bot(s.bot, s.numbers) if s.bot is not None else None for s in seated]
-        self.rngs = [Random(_bot_seed(seed, number, rotation, seat)) for seat in range(n)]
-        self.line_up = line_up_of(seated)
+        self.line_up = line_up_of(self.seated)
         self.room = new_room()
         self.streams = new_streams()
         self.state = S.new_state(MAX_EVENTS)
         with np.errstate(over="ignore"):
-            seed_streams(self.streams, np.uint64(seed), number, rotation, n)
+            seed_streams(self.streams, np.uint64(seed), self.deal, self.rotation, n)
             deal(self.state, rules_vector(rules), n, self.streams)
             self.deck = whole_deck(self.state, self.streams)
         self.position = deal_position(rules, cut_deck(rules, self.deck.tolist()))
@@ -67,8 +56,8 @@ class BotGame:
     def play(self) -> tuple[np.ndarray, np.ndarray]:
         """The whole game: its two rows. The state then holds its trace."""
         with np.errstate(over="ignore"):
-            for seat, bot in enumerate(self.bots):
-                self._place_start(seat, bot)
+            for seat in range(len(self.bots)):
+                self._place_start(seat)
             replaying.begin_play(self.state, self.streams)
             while self.state[S.ENDED_BY] == S.RUNNING:
                 self._turn(int(self.state[S.SEAT]))
@@ -76,15 +65,15 @@ class BotGame:
         for event in events_of(self.state):
             if event[0] == trace.SCORE:
                 self.position.apply_action(action_of(event))
-        game_row = np.zeros(len(GAME_COLUMNS), dtype=np.int32)
-        seat_rows = np.zeros((len(self.seated), len(SEAT_COLUMNS)), dtype=np.int32)
+        game_row, seat_rows = self.empty_rows(GAME_COLUMNS, SEAT_COLUMNS)
         fill_rows(self.state, self.rotation, game_row, seat_rows)
-        self._compare_results(result_of(game_row, seat_rows))
+        self.compare_results(result_of(game_row, seat_rows))
         return game_row, seat_rows
 
     # --- set-up --------------------------------------------------------------------------------
 
-    def _place_start(self, seat: int, bot: Bot | None) -> None:
+    def _place_start(self, seat: int) -> None:
+        bot = self.bots[seat]
         if bot is None:
             seen = int(self.state[S.N_EVENTS])
             kinds, weights, _ = self.line_up
@@ -94,21 +83,22 @@ class BotGame:
             text = ",".join(colour + cell for colour, cell in placements_of(*pieces))
             self.position.apply(text)
             return
-        given = self._asked(bot, seat, bot.start_pieces, self._view(seat))
-        try:
+        given = self.asked(seat, bot.start_pieces, self.view(seat))
+
+        def place() -> Start:
             start = parse_start(given)
             self.position.apply_action(start)
-        except IllegalAction as refused:
-            raise self._failure(seat, f"start pieces {given!a}: {refused.reason}") from None
+            return start
+
+        start = self.chosen(seat, f"start pieces {given!a}", place)
         for piece in pieces_of(start.placements):
             replaying.place_start_piece(self.state, seat, piece)
 
     # --- turns ---------------------------------------------------------------------------------
 
     def _turn(self, seat: int) -> None:
-        bot = self.bots[seat]
-        if bot is not None:
-            action = self._bot_action(bot, seat)
+        if self.bots[seat] is not None:
+            action, _ = self.accepted(seat, self._act)
             replaying.take_action(self.state, self.streams, seat, *as_event(self.state, action))
             return
         seen = int(self.state[S.N_EVENTS])
@@ -116,49 +106,15 @@ class BotGame:
         (event,) = events_of(self.state, seen)
         self.position.apply_action(action_of(event))
 
-    def _bot_action(self, bot: Bot, seat: int) -> Action:
-        """The action of a bot, played on the judge's position."""
-        reason: str | None = None
-        given: object = None
-        for _ in range(MAX_REFUSALS):
-            given = self._asked(bot, seat, bot.action, self._view(seat, reason))
-            try:
-                action = parse_action(given)
-                self.position.apply_action(action)
-                return action
-            except IllegalAction as illegal:
-                reason = illegal.reason
-        raise self._failure(
-            seat, f"{MAX_REFUSALS} actions refused, the last one {given!a}: {reason}"
-        )
+    def _act(self, given: object) -> Action:
+        """An action of a bot, played on the judge's position."""
+        action = parse_action(given)
+        self.position.apply_action(action)
+        return action
 
-    # --- what goes on between the two ------------------------------------------------------------
-
-    def _view(self, seat: int, refusal: str | None = None) -> View:
+    def view(self, seat: int, refusal: str | None = None) -> View:
+        """What a seat sees."""
         return View(self.position, seat, self.rngs[seat], refusal)
-
-    def _asked(self, bot: Bot, seat: int, question: Callable[[View], str], view: View) -> object:
-        """A bot's answer, whatever it is; its mistakes become one clear line."""
-        try:
-            return question(view)
-        except Exception as error:
-            where = where_in_bot(error, bot)
-            raise self._failure(seat, f"{where}: {type(error).__name__}: {error}") from error
-
-    def _failure(self, seat: int, reason: str) -> StrategyFailure:
-        return StrategyFailure(
-            f"{self.seated[seat].name} ({self.name}, turn {self.position.turn}, seat {seat}):"
-            f" {reason}"
-        )
-
-    def _compare_results(self, kernel: dict[str, object]) -> None:
-        """The judge and the kernel must have played the same game."""
-        judge = self.position.result()
-        for key, value in kernel.items():
-            if judge[key] != value:
-                raise AssertionError(
-                    f"{self.name}: {key} is {judge[key]} for the judge, {value} for the kernel"
-                )
 
 
 def as_event(state: np.ndarray, action: Action) -> tuple[int, int, int, int]:
@@ -179,8 +135,3 @@ def as_event(state: np.ndarray, action: Action) -> tuple[int, int, int, int]:
 def pieces_of(placements: Placements) -> list[int]:
     """Placements as the kernel writes pieces."""
     return [N_CELLS * COLOURS.index(colour) + CELLS.index(cell) for colour, cell in placements]
-
-
-def _bot_seed(*numbers: int) -> int:
-    """A seed for a bot's own generator from what identifies its game and seat."""
-    return int.from_bytes(hashlib.sha256(repr(numbers).encode()).digest()[:8], "big")

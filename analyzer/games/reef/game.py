@@ -58,8 +58,7 @@ class Reef(ReefAbout, KernelGame):
         return self._bot_game(cell, seed, game).play()
 
     def _bot_game(self, cell: Cell, seed: int, game: int) -> BotGame:
-        deal, rotation, seated, _ = self.seated(cell, game)
-        return BotGame(rules_of(cell), seated, seed, deal, rotation)
+        return BotGame(rules_of(cell), self.line_up(cell), seed, game, cell.rotate)
 
     def more_columns(self, cell: Cell, rows: Rows) -> Mapping[str, np.ndarray]:
         """Start points by seat, and what the cards dealt and laid out are."""

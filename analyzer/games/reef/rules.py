@@ -6,11 +6,17 @@ The only place that knows them; docs/rules-reef.md says what each means on the t
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 
-from analyzer.errors import UsageError, nearest
-from analyzer.rule_parameters import Parameter, by_seat, choice, integer, parse_parameter
-from analyzer.wording import counted
+from analyzer.errors import UsageError
+from analyzer.rule_parameters import (
+    Parameter,
+    RulesInForce,
+    by_seat,
+    choice,
+    integer,
+    values_in_force,
+)
 
 RULES_VERSION = 1
 """Counts up with every change of how a game is played; docs/rules-reef.md says what each is."""
@@ -29,44 +35,33 @@ PARAMETERS: dict[str, Parameter] = {
         Parameter(
             "start_points",
             "points at the start, by seat from the start player",
-            f"one number from 0 to {MAX_START_POINTS} a seat",
             by_seat(0, MAX_START_POINTS),
         ),
         Parameter(
             "supply",
             "pieces of each colour, the start pieces included (more than there are players)",
-            f"{LEAST_SUPPLY} to {MOST_SUPPLY}",
             integer(LEAST_SUPPLY, MOST_SUPPLY),
         ),
-        Parameter(
-            "hand_limit",
-            "with this many cards in hand nobody may take",
-            "2 to 12",
-            integer(2, 12),
-        ),
-        Parameter("display", "cards on display", "1 to 6", integer(1, 6)),
+        Parameter("hand_limit", "with this many cards in hand nobody may take", integer(2, 12)),
+        Parameter("display", "cards on display", integer(1, 6)),
         Parameter(
             "start_placement",
             "start pieces: one on each centre cell, or on outer cells and stacked at will",
-            "centre or free",
             choice("centre", "free"),
         ),
         Parameter(
             "orientation",
             "patterns count turned by any quarter turns, or as printed only",
-            "any or printed",
             choice("any", "printed"),
         ),
         Parameter(
             "deck_end",
             "when the deck is empty play stops at once, or after the round",
-            "at_once or finish_round",
             choice("at_once", "finish_round"),
         ),
         Parameter(
             "final_special",
             "a special card left in hand scores one neighbour, or every one",
-            "one or all",
             choice("one", "all"),
         ),
     )
@@ -96,11 +91,9 @@ RULESET_DESCRIPTIONS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
-    """One complete set of rule parameters for a number of players."""
+class Rules(RulesInForce):
+    """The rules of one game."""
 
-    n_players: int
-    ruleset: str
     start_points: tuple[int, ...]
     supply: int
     hand_limit: int
@@ -110,50 +103,24 @@ class Rules:
     deck_end: str
     final_special: str
 
-    def values(self) -> dict[str, object]:
-        """All parameters by name, as they hold."""
-        return {name: getattr(self, name) for name in PARAMETERS}
-
     def overrides(self) -> dict[str, object]:
         """The parameters that differ from print, in JSON form, for records."""
-        printed = make_rules(PRINTED, self.n_players)
-        return {
-            name: list(value) if isinstance(value, tuple) else value
-            for name, value in self.values().items()
-            if value != getattr(printed, name)
-        }
+        return self.differing(make_rules(PRINTED, self.n_players))
 
 
 def make_rules(
     ruleset: str, n_players: int, overrides: Mapping[str, object] | None = None
 ) -> Rules:
     """A named ruleset for a number of players, with parameters overridden."""
-    if not isinstance(ruleset, str) or ruleset not in RULESETS:
-        raise UsageError(f"unknown ruleset {ruleset!r}{nearest(ruleset, RULESETS)}")
-    if isinstance(n_players, bool) or n_players not in PLAYER_COUNTS:
-        raise UsageError(f"{n_players!r} players are not possible; allowed: 2, 3 or 4")
-    values: dict[str, object] = {
-        "start_points": (PRINTED_START_POINTS,) * n_players,
-        "supply": PRINTED_SUPPLY[n_players],
-        **RULESETS[ruleset],
+    printed = {
+        n: {"start_points": (PRINTED_START_POINTS,) * n, "supply": supply}
+        for n, supply in PRINTED_SUPPLY.items()
     }
-    for name, value in (overrides or {}).items():
-        values[name] = parse_parameter(PARAMETERS, name, value)
-    _check_for_players(values, n_players)
-    assert {f.name for f in fields(Rules)} == {"n_players", "ruleset", *values}
-    return Rules(n_players=n_players, ruleset=ruleset, **values)  # type: ignore[arg-type]
-
-
-def _check_for_players(values: Mapping[str, object], n_players: int) -> None:
-    points, supply = values["start_points"], values["supply"]
-    assert isinstance(points, tuple)
-    assert isinstance(supply, int)
-    if len(points) != n_players:
+    values = values_in_force(PARAMETERS, RULESETS, printed, ruleset, n_players, overrides or {})
+    rules = Rules(n_players=n_players, ruleset=ruleset, **values)  # type: ignore[arg-type]
+    if rules.supply <= n_players:
         raise UsageError(
-            f"start_points names {counted(len(points), 'seat')}, but there are {n_players} players"
-        )
-    if supply <= n_players:
-        raise UsageError(
-            f"supply = {supply} is not possible with {n_players} players;"
+            f"supply = {rules.supply} is not possible with {n_players} players;"
             f" allowed: {n_players + 1} to {MOST_SUPPLY}"
         )
+    return rules

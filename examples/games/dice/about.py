@@ -21,8 +21,8 @@ class DiceAbout(About):
     )
     parameters = MappingProxyType(
         {
-            "throws": Parameter("throws", "throws of every seat", "1 to 20", integer(1, 20)),
-            "ahead": Parameter("ahead", "points to begin with", "0 to 9 a seat", by_seat(0, 9)),
+            "throws": Parameter("throws", "throws of every seat", integer(1, 20)),
+            "ahead": Parameter("ahead", "points to begin with", by_seat(0, 9)),
         }
     )
     rulesets = MappingProxyType({"plain": "five throws, nobody is ahead"})

@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from analyzer.errors import UsageError
 from analyzer.game import About, Choice, Defaults, Ending
-from analyzer.rule_parameters import Parameter
+from analyzer.rule_parameters import Parameter, Values
 
 RULES_VERSION = 7
 WEATHER = ("sun", "rain", "fog")
@@ -38,7 +38,7 @@ class ToyAbout(About):
     player_counts = (2, 3, 4)
     defaults = Defaults("short", 2, "equal", "idle", ("strong", "equal"), ("short", "long"))
     parameters = MappingProxyType(
-        {name: Parameter(name, text, "a number", number) for name, text in EFFECTS.items()}
+        {name: Parameter(name, text, Values("a number", number)) for name, text in EFFECTS.items()}
     )
     rulesets = RULESETS
     endings = (

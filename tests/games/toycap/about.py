@@ -10,7 +10,7 @@ from analyzer.game import Handicap
 from analyzer.rule_parameters import Parameter, by_seat
 
 PRINTED = MappingProxyType({2: (4, 6), 3: (5, 5, 5), 4: (5, 5, 5, 5)})
-HEAD_START = Parameter("head_start", "steps before the gun", "0 to 9 for each seat", by_seat(0, 9))
+HEAD_START = Parameter("head_start", "steps before the gun", by_seat(0, 9))
 
 
 class ToyCapAbout(ToyAbout):

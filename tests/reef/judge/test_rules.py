@@ -109,4 +109,4 @@ def test_every_default_is_a_value_it_allows():
     for ruleset in RULESETS:
         for n in PLAYER_COUNTS:
             for name, value in make_rules(ruleset, n).values().items():
-                assert PARAMETERS[name].parse(value) == value
+                assert PARAMETERS[name].values.parse(value) == value
