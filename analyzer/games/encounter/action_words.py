@@ -20,13 +20,12 @@ from analyzer.games.encounter.judge.actions import (
     TileExchange,
 )
 from analyzer.games.encounter.rules import ALGA_NAMES, COLOUR_NAMES, COLOURS
-from analyzer.records.endings import ending_sentence
 from analyzer.wording import listed
 
 Snapshot = Mapping[str, Any]
 """What `Position.snapshot()` gives."""
 
-_ENDINGS = {
+ENDINGS = {
     "locks": "all ten coral tiles are locked",
     "shrimps": "a fourth shrimp was eaten",
     "no_placement": "no polyp tile can be placed anywhere",
@@ -57,11 +56,6 @@ def action_words(action: Action, seat: int, before: Snapshot, after: Snapshot) -
             return f"exchanges {_a(name)} larva cube for {_a(name)} tile"
         case Draft():
             return _draft(action)
-
-
-def ending_words(result: Mapping[str, Any], names: list[str]) -> str:
-    """How a game ended and who won."""
-    return ending_sentence(_ENDINGS[result["ended_by"]], result, names)
 
 
 def tiles_words(letters: str) -> str:

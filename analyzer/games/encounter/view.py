@@ -15,6 +15,7 @@ from analyzer.games.encounter.judge.position import Coral
 from analyzer.games.encounter.judge.tiles import Tiles, total
 from analyzer.games.encounter.rules import COLOURS, Rules
 from analyzer.games.encounter.shorthand import DRAFT, written_out
+from analyzer.strategies.seat_view import SeatView
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +50,8 @@ class Rival:
     shrimps_eaten: int
 
 
-class View:
-    """The game as one seat sees it when it must decide. Tiles and cubes are counts by colour.
-
-    refusal: why the action before was refused, None if it was not. rng: a generator for this seat
-    and this game alone; use no other, or games cannot be repeated.
-    """
+class View(SeatView[Position]):
+    """The game as one seat sees it when it must decide. Tiles and cubes are counts by colour."""
 
     def __init__(
         self,
@@ -65,13 +62,10 @@ class View:
         refusal: str | None = None,
     ) -> None:
         """The view of a seat on a position, which is copied."""
-        self.seat = seat
-        self.rng = rng
-        self.refusal = refusal
+        super().__init__(seen_by(position, seat, secrets), seat, rng, refusal)
         self._n_tiles = tuple(total(player.hand) for player in position.players)
         self._known = secrets.known
         self._n_fed = tuple(int(colour is not None) for colour in secrets.fed)
-        self._table = seen_by(position, seat, secrets)
 
     # --- one's own ---------------------------------------------------------------------------
 
@@ -125,8 +119,7 @@ class View:
     @property
     def rivals(self) -> list[Rival]:
         """The other seats, in order of play after one's own."""
-        n = len(self._table.players)
-        return [self._rival((self.seat + k) % n) for k in range(1, n)]
+        return [self._rival(seat) for seat in self._rival_seats(len(self._table.players))]
 
     def _rival(self, seat: int) -> Rival:
         player = self._table.players[seat]
@@ -149,11 +142,6 @@ class View:
     def rules(self) -> Rules:
         """The rules of this game."""
         return self._table.rules
-
-    @property
-    def turn(self) -> int:
-        """Turns played so far by all seats together."""
-        return self._table.turn
 
     @property
     def rocks(self) -> str:
@@ -258,30 +246,10 @@ class View:
         """Colours in which a larva cube can be given for a tile, as far as the seat can tell."""
         return self._table.tile_exchanges(self.seat)
 
-    def after(self, action: str) -> View:
-        """The view after an action of one's own; IllegalAction if it would be refused.
-
-        What a draft brings onto the open sea is chance, so a draft cannot be looked behind.
-        """
+    def _play(self, table: Position, action: str) -> None:
         if action.startswith(DRAFT):
             raise IllegalAction("what follows a draft is chance")
-        later: View = object.__new__(View)
-        later.__dict__.update(self.__dict__)
-        later.refusal = None
-        later._table = self._table.copy()
-        play_action(later._table, self.seat, written_out(later._table, self.seat, action))
-        return later
-
-    def can(self, action: str) -> bool:
-        """Whether an action of one's own other than a draft would be accepted."""
-        try:
-            self.after(action)
-        except IllegalAction:
-            return False
-        return True
-
-    def __str__(self) -> str:
-        return str(self._table)
+        play_action(table, self.seat, written_out(table, self.seat, action))
 
 
 def seen_by(position: Position, seat: int, secrets: Secrets) -> Position:

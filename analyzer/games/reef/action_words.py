@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
-from typing import Any
 
 from analyzer.games.reef.cards import Card, PatternCell, cards
 from analyzer.games.reef.judge.actions import (
@@ -18,10 +16,9 @@ from analyzer.games.reef.judge.actions import (
     TakeDeck,
 )
 from analyzer.games.reef.rules import COLOUR_NAMES
-from analyzer.records.endings import ending_sentence
 from analyzer.wording import counted, listed
 
-_ENDINGS = {
+ENDINGS = {
     "supply": "a colour ran out and the round was finished",
     "deck": "the deck ran out",
 }
@@ -85,8 +82,3 @@ def _height_words(cell: PatternCell) -> str:
     if len(cell.heights) == 1:
         return f"{least} high"
     return "" if least == 1 else f"{least} or higher"
-
-
-def ending_words(result: Mapping[str, Any], names: list[str]) -> str:
-    """How a game ended and who won."""
-    return ending_sentence(_ENDINGS[result["ended_by"]], result, names)

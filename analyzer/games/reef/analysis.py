@@ -1,19 +1,13 @@
-"""Turns of recorded games judged by a strategy with a learned value, as it judges its own.
-
-Nothing hidden is read: the value is told what the seat to move knows, and games that `search`
-plays on begin in worlds that fit what it saw.
-"""
+"""Turns of recorded games of Reef, judged by the kernel's own search for choices."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import numpy as np
 
-from analyzer.analysis.judged import JudgedTurn, judged_turn
-from analyzer.cells import Cell
-from analyzer.errors import UsageError
+from analyzer.analysis.analyst import LearnedAnalyst
 from analyzer.games.reef.action_words import action_words
 from analyzer.games.reef.bot_games import as_event, pieces_of
 from analyzer.games.reef.game import GAME
@@ -48,7 +42,6 @@ STRATEGY = "search:budget=600:placements=16:candidates=16"
 """Who judges where nobody is named: analysis has more time than a game."""
 _ACTIONS = {trace.TAKE: C.TAKE, trace.DECK: C.DECK, trace.PLAY: C.PLAY}
 """Actions of a choice by their kind in the trace; a pass is no choice."""
-_SAME = 1e-7  # choices of equal odds lay the same pieces in another order
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,52 +105,24 @@ def _set(cards: Iterable[int | None]) -> int:
     return sum(1 << card for card in cards if card is not None)
 
 
-class ReefAnalyst:
+class ReefAnalyst(LearnedAnalyst[Moment]):
     """One recorded game and the strategy that judges its turns."""
+
+    game = GAME
+    learned, search, budget = LEARNED, SEARCH, BUDGET
 
     def __init__(self, record: Mapping[str, object], spec: str, seed: int) -> None:
         """RecordViolation if the judge rejects the record; UsageError if `spec` cannot judge."""
-        self._moments = moments_of(record)
-        self.n_turns = len(self._moments)
-        players = record["players"]
-        assert isinstance(players, list)
-        n = len(players)
-        strategy = GAME.line_up(Cell(GAME.name, n, GAME.defaults.ruleset, (spec,) * n))[0]
-        if strategy.kind < LEARNED:
-            raise UsageError(f"strategy {spec} has no learned value to judge turns by")
-        self._searches = strategy.kind == SEARCH
-        _, weights, self._networks = line_up_of([strategy])
-        self._numbers = weights[0].copy()
-        self._seed = seed
-        self._room, self._scratch, self._work = new_room()
+        super().__init__(record, moments_of(record), spec, seed, line_up_of, new_room())
 
-    def warm_up(self) -> None:
-        """Judge a turn with as little thought as can be."""
-        numbers = self._numbers.copy()
-        self._numbers[BUDGET] = 1
-        self.judge(0)
-        self._numbers[:] = numbers
+    def _streams(self, moment: Moment, turn: int) -> np.ndarray:
+        rng = new_streams()
+        seed_streams(rng, np.uint64(self._seed), turn, 0, int(moment.state[S.N_PLAYERS]))
+        return rng
 
-    def judge(self, turn: int) -> JudgedTurn:
-        """What was played in a turn beside what the strategy would have played."""
-        moment = self._moments[turn]
-        with np.errstate(over="ignore"):  # only felt where the compiler is switched off
-            rng = new_streams()
-            seed_streams(rng, np.uint64(self._seed), turn, 0, int(moment.state[S.N_PLAYERS]))
-            find_choices(moment.state, rng, moment.seat, *self._thinking())
-            played = self._played(moment)
-            best = self._choice(moment, rng)
-            is_same = best == played or abs(self._logit(best) - self._logit(played)) < _SAME
-            tried = [played] if is_same else [played, best]
-            odds, *others = (self._odds(moment, k, rng) for k in tried)
-            better = () if is_same else (self._words(moment, best),)
-        return judged_turn(turn, moment.seat, odds, others[0] if others else odds, better)
-
-    # --- choices found and judged ----------------------------------------------------------------
-
-    def _thinking(self) -> tuple[np.ndarray, ...]:
-        """What the kernel's functions need besides a position and random numbers, in order."""
-        return self._numbers, self._networks, self._room, self._scratch, self._work
+    def _find(self, moment: Moment, rng: np.ndarray) -> int:
+        find_choices(moment.state, rng, moment.seat, *self._thinking())
+        return self._played(moment)
 
     def _logit(self, k: int) -> float:
         return float(self._scratch[C.choice_at(k) + C.WORTH])
@@ -186,13 +151,11 @@ class ReefAnalyst:
         return place
 
     def _choice(self, moment: Moment, rng: np.ndarray) -> int:
-        """Which of the choices the strategy would make."""
         if self._searches or self._scratch[C.COUNT] == 0:
             return int(race(moment.state, rng, moment.seat, *self._thinking()))
         return int(choose(rng, moment.seat, self._numbers, self._scratch))
 
     def _odds(self, moment: Moment, k: int, rng: np.ndarray) -> np.ndarray:
-        """The chance of a win after a choice: in each world played on, or the value's."""
         is_pass = self._scratch[C.COUNT] == 0
         if not self._searches and not is_pass:
             return np.array([as_probability(self._logit(k))])
@@ -206,17 +169,15 @@ class ReefAnalyst:
             ]
         )
 
-    def _words(self, moment: Moment, k: int) -> str:
-        """A choice as the replay would tell it, which also names the card that is turned up."""
+    def _words(self, moment: Moment, k: int) -> Iterator[str]:
         at = C.choice_at(k)
         action, *rest = (int(word) for word in self._scratch[at + C.ACTION : at + C.CHOICE_WORDS])
         kind = next(kind for kind, each in _ACTIONS.items() if each == action)
         after = S.new_state(1)
         after[: S.N_EVENTS] = moment.state[: S.N_EVENTS]
-        rng = new_streams()
-        seed_streams(rng, np.uint64(self._seed), 0, 0, int(moment.state[S.N_PLAYERS]))
-        replaying.take_action(after, rng, moment.seat, kind, *rest)
-        return action_words(action_of(events_of(after)[0]))
+        # The card that is turned up then is named too.
+        replaying.take_action(after, self._streams(moment, 0), moment.seat, kind, *rest)
+        yield action_words(action_of(events_of(after)[0]))
 
 
 def make_analyst(record: Mapping[str, object], spec: str, seed: int) -> ReefAnalyst:

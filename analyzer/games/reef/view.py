@@ -12,24 +12,17 @@ from analyzer.games.reef.cards import Card, cards
 from analyzer.games.reef.judge import Phase, Player, Position
 from analyzer.games.reef.judge.board import Board
 from analyzer.games.reef.rules import Rules
-from analyzer.records.errors import IllegalAction
+from analyzer.strategies.seat_view import SeatView
 
 
-class View:
-    """The game as one seat sees it when it must decide.
-
-    refusal: why the action before was refused, None if it was not. rng: a generator for this seat
-    and this game alone; use no other, or games cannot be repeated.
-    """
+class View(SeatView[Position]):
+    """The game as one seat sees it when it must decide."""
 
     def __init__(
         self, position: Position, seat: int, rng: Random, refusal: str | None = None
     ) -> None:
         """The view of a seat on a position, which is copied."""
-        self.seat = seat
-        self.rng = rng
-        self.refusal = refusal
-        self._table = position.view(seat)
+        super().__init__(position.view(seat), seat, rng, refusal)
 
     # --- one's own ---------------------------------------------------------------------------
 
@@ -69,19 +62,13 @@ class View:
 
         `start_cards` holds a None for every card that was dealt and not played yet.
         """
-        n = len(self._table.players)
-        seats = [(self.seat + k) % n for k in range(1, n)]
-        return {seat: self._table.players[seat] for seat in seats}
+        players = self._table.players
+        return {seat: players[seat] for seat in self._rival_seats(len(players))}
 
     @property
     def rules(self) -> Rules:
         """The rules of this game."""
         return self._table.rules
-
-    @property
-    def turn(self) -> int:
-        """Turns played so far by all seats together."""
-        return self._table.turn
 
     @property
     def is_start(self) -> bool:
@@ -118,25 +105,5 @@ class View:
         """Everything that may be done now: start pieces, or the actions of a turn."""
         return list(self._table.legal_actions())
 
-    def after(self, action: str) -> View:
-        """The view after an action of one's own; IllegalAction if it would be refused.
-
-        The card that is turned up next on the deck is not known.
-        """
-        later: View = object.__new__(View)
-        later.__dict__.update(self.__dict__)
-        later.refusal = None
-        later._table = self._table.copy()
-        later._table.apply(action)
-        return later
-
-    def can(self, action: str) -> bool:
-        """Whether an action of one's own would be accepted."""
-        try:
-            self.after(action)
-        except IllegalAction:
-            return False
-        return True
-
-    def __str__(self) -> str:
-        return str(self._table)
+    def _play(self, table: Position, action: str) -> None:
+        table.apply(action)
