@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -160,10 +159,3 @@ def uniform_game(
     text = _uniform_text(ruleset, n_players, seed, json.dumps(overrides), limit)
     record: dict[str, Any] = json.loads(text)
     return record
-
-
-def edited(record: dict[str, Any], edit: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    """A copy of a record with one edit."""
-    twin = copy.deepcopy(record)
-    edit(twin)
-    return twin

@@ -3,74 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
 import pytest
 
 from analyzer.games.encounter.judge import Position, judge_game, replay
-from tests.judge.helpers import edited, human_game, uniform_game
+from tests.defective import (
+    Defective,
+    Edit,
+    Record,
+    as_parameters,
+    check_found_where_it_is,
+    drop,
+    edited,
+    in_final,
+    in_result,
+    in_setup,
+    in_turn,
+    put,
+)
+from tests.judge.helpers import human_game, uniform_game
 from tests.judge.scripted import full_game, locked_game
 
-Record = dict[str, Any]
 
-
-@dataclass(frozen=True)
-class Defective:
-    """One way to spoil a record: the edit, and what the verdict must say."""
-
-    name: str
-    edit: Callable[[Record], object]
-    reason: str
-    part: str = "record"
-    turn: int | None = None
-    base: Callable[[], Record] = human_game
-
-
-def put(*path: str | int, value: object) -> Callable[[Record], object]:
-    """An edit that sets the value at a path."""
-
-    def edit(record: Record) -> None:
-        target: Any = record
-        for key in path[:-1]:
-            target = target[key]
-        target[path[-1]] = value
-
-    return edit
-
-
-def drop(*path: str | int) -> Callable[[Record], object]:
-    """An edit that removes what is at a path."""
-
-    def edit(record: Record) -> None:
-        target: Any = record
-        for key in path[:-1]:
-            target = target[key]
-        del target[path[-1]]
-
-    return edit
-
-
-def act(turn: int, index: int, text: str) -> Callable[[Record], object]:
+def act(turn: int, index: int, text: str) -> Edit:
     """An edit that replaces an action."""
     return put("turns", turn, "actions", index, value=text)
 
 
-def add(turn: int, index: int, text: str) -> Callable[[Record], object]:
+def add(turn: int, index: int, text: str) -> Edit:
     """An edit that inserts an action."""
     return lambda record: record["turns"][turn]["actions"].insert(index, text)
-
-
-def in_setup(name: str, edit: Callable[[Record], object], reason: str, **more: Any) -> Defective:
-    return Defective(name, edit, reason, "setup", **more)
-
-
-def in_turn(name: str, turn: int, edit: Callable[[Record], object], reason: str) -> Defective:
-    return Defective(name, edit, reason, "turns", turn)
-
-
-def in_result(name: str, edit: Callable[[Record], object], reason: str, **more: Any) -> Defective:
-    return Defective(name, edit, reason, "result", **more)
 
 
 def end_a_turn_early(record: Record) -> None:
@@ -311,10 +273,6 @@ ENDS = [
 ]
 
 
-def in_final(name: str, edit: Callable[[Record], object], reason: str, **more: Any) -> Defective:
-    return Defective(name, edit, reason, "final", **more)
-
-
 FINAL = [
     in_final("absent", drop("final"), "seat 1 has no entry in the final round"),
     in_final("empty", put("final", value=[]), "seat 1 has no entry in the final round"),
@@ -399,21 +357,10 @@ RESULT = [
     in_result("not an object", put("result", value=None), "must be an object, not None"),
 ]
 
-CASES = [
-    pytest.param(case, id=f"{case.part}-{case.name}".replace(" ", "_"))
-    for case in (*RECORD, *SETUP, *TURNS, *ENDS, *FINAL, *RESULT)
-]
 
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", as_parameters([*RECORD, *SETUP, *TURNS, *ENDS, *FINAL, *RESULT]))
 def test_one_defect_is_found_where_it_is(case):
-    base = case.base()
-    assert judge_game(base).accepted
-    verdict = judge_game(edited(base, case.edit))
-    assert not verdict.accepted
-    assert case.reason in verdict.reason
-    assert (verdict.part, verdict.turn) == (case.part, case.turn)
-    assert verdict.reason in str(verdict)
+    check_found_where_it_is(case, human_game, judge_game)
 
 
 def late_draft(record: Record, wanted: Callable[[Position, str], bool]) -> tuple[int, Position]:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import copy
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -131,9 +130,3 @@ def deck_game() -> dict[str, Any]:
         if record["result"]["ended_by"] == "deck" and len(record["turns"]) % 4:
             return record
     raise AssertionError("no such game")
-
-
-def edited(record: dict[str, Any], edit: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
-    spoiled = copy.deepcopy(record)
-    edit(spoiled)
-    return spoiled

@@ -2,57 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
-
 import pytest
 
 from analyzer.games.reef.judge import judge_game
-from tests.reef.judge.helpers import deck_game, edited, example_game, uniform_game
-
-Record = dict[str, Any]
-Edit = Callable[[Record], object]
-
-
-@dataclass(frozen=True)
-class Defective:
-    """One way to spoil a record: the edit, and what the verdict must say."""
-
-    name: str
-    edit: Edit
-    reason: str
-    part: str = "record"
-    turn: int | None = None
-    base: Callable[[], Record] = example_game
-
-
-def put(*path: str | int, value: object) -> Edit:
-    """An edit that sets the value at a path."""
-
-    def edit(record: Record) -> None:
-        target: Any = record
-        for key in path[:-1]:
-            target = target[key]
-        target[path[-1]] = value
-
-    return edit
-
-
-def drop(*path: str | int) -> Edit:
-    """An edit that removes what is at a path."""
-
-    def edit(record: Record) -> None:
-        target: Any = record
-        for key in path[:-1]:
-            target = target[key]
-        del target[path[-1]]
-
-    return edit
-
-
-def in_setup(name: str, edit: Edit, reason: str, **more: Any) -> Defective:
-    return Defective(name, edit, reason, "setup", **more)
+from tests.defective import (
+    Defective,
+    Edit,
+    Record,
+    as_parameters,
+    check_found_where_it_is,
+    drop,
+    edited,
+    in_result,
+    in_setup,
+    in_turn,
+    put,
+)
+from tests.reef.judge.helpers import deck_game, example_game, uniform_game
 
 
 def acting(name: str, turn: int, text: str, reason: str) -> Defective:
@@ -60,16 +26,8 @@ def acting(name: str, turn: int, text: str, reason: str) -> Defective:
     return Defective(name, put("turns", turn, "actions", 0, value=text), reason, "turns", turn)
 
 
-def in_turn(name: str, turn: int, edit: Edit, reason: str) -> Defective:
-    return Defective(name, edit, reason, "turns", turn)
-
-
 def in_final(name: str, turn: int | None, edit: Edit, reason: str) -> Defective:
     return Defective(name, edit, reason, "final", turn)
-
-
-def in_result(name: str, edit: Edit, reason: str, **more: Any) -> Defective:
-    return Defective(name, edit, reason, "result", **more)
 
 
 def free_game() -> Record:
@@ -242,22 +200,10 @@ RESULT = [
     ),
 ]
 
-CASES = [
-    pytest.param(case, id=f"{case.part}-{case.name}".replace(" ", "_"))
-    for case in (*RECORD, *SETUP, *TURNS, *FINAL, *RESULT)
-]
 
-
-@pytest.mark.parametrize("case", CASES)
+@pytest.mark.parametrize("case", as_parameters([*RECORD, *SETUP, *TURNS, *FINAL, *RESULT]))
 def test_one_defect_is_found_where_it_is(case):
-    base = case.base()
-    assert judge_game(base).accepted
-    verdict = judge_game(edited(base, case.edit))
-    assert not verdict.accepted
-    assert case.reason in verdict.reason
-    assert (verdict.part, verdict.turn) == (case.part, case.turn)
-    assert verdict.reason in str(verdict)
-    assert "\n" not in str(verdict)
+    check_found_where_it_is(case, example_game, judge_game)
 
 
 def test_a_game_that_goes_on_after_the_deck_is_empty():
