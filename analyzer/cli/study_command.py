@@ -126,13 +126,14 @@ def _play_and_answer(
     amount: Amount,
     play: Callable[[Amount, Context], Results],
 ) -> int:
+    from analyzer.studies.brief_names import with_brief_names
     from analyzer.studies.common import write_results
 
     progress = RunProgress(args.progress)
     context = _context(args, folder, folder, pool, progress)
     try:
         with terminable():
-            results = play(amount, context)
+            results = with_brief_names(play(amount, context))
             write_results(context, results)
     except KeyboardInterrupt as interrupt:
         progress.clear()

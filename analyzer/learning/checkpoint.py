@@ -31,7 +31,7 @@ _FREE = ("rounds", "settling_games")  # settings that may differ: they do not ch
 
 
 def checkpoint_folder(out: Path, players: int) -> Path:
-    """Where the run that will write `out` is kept; runs for other numbers of players have theirs."""
+    """Where the run that will write `out` is kept, apart from other numbers of players."""
     return out.with_suffix(f".{players}.learning")
 
 

@@ -71,6 +71,7 @@ def _played(
     """Plays a study in its folder, or goes on with it, and gives its results."""
     from analyzer.notebook.display import Study
     from analyzer.playing.pool import Pool
+    from analyzer.studies.brief_names import with_brief_names
     from analyzer.studies.common import Amount, Context, write_results
 
     given = [n for n in ("precision", "games", "budget") if getattr(how, n) is not None]
@@ -81,7 +82,7 @@ def _played(
     folder = Path(how.folder) / name
     with Pool(jobs=how.jobs) as pool, watched(how.progress) as report:
         context = Context(folder=folder, seed=how.seed, pool=pool, report=report)
-        results = play(settings, amount, context)
+        results = with_brief_names(play(settings, amount, context))
         write_results(context, results)
     return Study(results, folder)
 

@@ -1,0 +1,47 @@
+"""Strategies from files by brief names in sentences; tables and settings keep the exact ones."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import PurePath
+
+from analyzer.games import get_game
+from analyzer.strategies.spec import parse_spec
+from analyzer.studies.common import Results
+
+_FROM_FILE = re.compile(r"[^\s,:#()]+\.(?:toml|py:\w+)(?::[^\s:=#]+=[^\s:=#]+)*#[0-9a-f]{8}")
+_SENTENCES = (
+    "verdicts", "not_established", "outlook", "screened", "policy", "summary",
+)  # fmt: skip
+
+
+def with_brief_names(results: Results) -> Results:
+    """The results with `apart` for `players/apart.toml#c0df8b49` in their sentences.
+
+    A name stays as it is where its brief form would also mean another strategy.
+    """
+    told = [results.title, results.finding]
+    told += [text for part in _SENTENCES for text in getattr(results, part)]
+    exact = dict.fromkeys(spec for text in told for spec in _FROM_FILE.findall(text))
+    brief = {spec: _brief(spec) for spec in exact}
+    taken = Counter(brief.values())
+    taken.update(get_game(results.settings["game"]).strategies.names())
+    clear = {spec: name for spec, name in brief.items() if taken[name] == 1}
+    return _rewritten(results, lambda text: _FROM_FILE.sub(lambda m: clear.get(m[0], m[0]), text))
+
+
+def _brief(spec: str) -> str:
+    """The name of the file or class, and the numbers that were set."""
+    parsed = parse_spec(spec)
+    name = parsed.name.partition(".py:")[2] or PurePath(parsed.name).stem
+    return str(replace(parsed, name=name, digest=""))
+
+
+def _rewritten(results: Results, rewrite: Callable[[str], str]) -> Results:
+    sentences = {part: [rewrite(text) for text in getattr(results, part)] for part in _SENTENCES}
+    return replace(
+        results, title=rewrite(results.title), finding=rewrite(results.finding), **sentences
+    )
