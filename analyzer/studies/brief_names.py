@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePath
+from typing import Any
 
 from analyzer.games import get_game
 from analyzer.strategies.spec import parse_spec
@@ -41,7 +42,9 @@ def _brief(spec: str) -> str:
 
 
 def _rewritten(results: Results, rewrite: Callable[[str], str]) -> Results:
-    sentences = {part: [rewrite(text) for text in getattr(results, part)] for part in _SENTENCES}
+    sentences: dict[str, Any] = {
+        part: [rewrite(text) for text in getattr(results, part)] for part in _SENTENCES
+    }
     return replace(
         results, title=rewrite(results.title), finding=rewrite(results.finding), **sentences
     )
