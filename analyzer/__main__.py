@@ -1,23 +1,31 @@
 """The process `reef`, which is also `python -m analyzer`: from its first moment to its last."""
 
-import os
-import sys
-from contextlib import suppress
-from typing import NoReturn
+import signal
 
-from analyzer.cli.stopping import outcome, stop_promptly
-from analyzer.cli.streams import settle_streams
+# Until handlers are there, Ctrl-C ends the process without a traceback.
+signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+import os  # noqa: E402
+import sys  # noqa: E402
+from contextlib import suppress  # noqa: E402
+from typing import NoReturn  # noqa: E402
+
+from analyzer.cli.stopping import heard, outcome, stop_promptly  # noqa: E402
+from analyzer.cli.streams import settle_streams  # noqa: E402
 
 
 def start() -> NoReturn:
     """Runs the command line of this process. Signals are heard before anything else is loaded."""
-    is_heard = settle_streams()
+    has_output = settle_streams()
     stop_promptly()
     try:
         from analyzer.cli.main import main
 
-        code = main() if is_heard else _refuse()
-    except KeyboardInterrupt as interrupt:  # before the command began, or after its end
+        code = main() if has_output else _refuse()
+    except BaseException:
+        interrupt = heard()
+        if interrupt is None:
+            raise
         word, code = outcome(interrupt)
         print(f"reef: {word}", file=sys.stderr)
     _leave(code)

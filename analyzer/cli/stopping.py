@@ -21,6 +21,9 @@ class Terminated(KeyboardInterrupt):
     """SIGTERM, treated like Ctrl-C."""
 
 
+_HEARD: list[KeyboardInterrupt] = []
+
+
 def stop_promptly() -> None:
     """Makes the first signal an exception and the last word: further ones change nothing.
 
@@ -42,7 +45,8 @@ def stop_promptly() -> None:
 def _stop(number: int, frame: FrameType | None) -> None:  # noqa: ARG001
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, signal.SIG_IGN)
-    raise Terminated if number == signal.SIGTERM else KeyboardInterrupt
+    _HEARD[:] = [Terminated() if number == signal.SIGTERM else KeyboardInterrupt()]
+    raise _HEARD[0]
 
 
 def _end_after(heard: int) -> None:
@@ -57,10 +61,20 @@ def _end_after(heard: int) -> None:
         os._exit(TERMINATED if is_terminated else INTERRUPTED)
 
 
+def heard() -> KeyboardInterrupt | None:
+    """The signal that ends this process, if there was one.
+
+    Its exception need not arrive: libraries that are being loaded turn it into errors of theirs.
+    """
+    return _HEARD[0] if _HEARD else None
+
+
 def _unraisable(trouble: sys.UnraisableHookArgs) -> None:
-    """A signal that came where Python swallows exceptions is given once more, a bit later."""
+    """A signal that came where Python swallows exceptions is given once more, a bit later. What
+    else complains after a signal was given up in the middle of its work."""
     if not isinstance(trouble.exc_value, KeyboardInterrupt):
-        sys.__unraisablehook__(trouble)
+        if heard() is None:
+            sys.__unraisablehook__(trouble)
         return
     is_terminated = isinstance(trouble.exc_value, Terminated)
     number = signal.SIGTERM if is_terminated else signal.SIGINT

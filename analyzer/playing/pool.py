@@ -8,12 +8,13 @@ from __future__ import annotations
 import logging
 import os
 import re
+import signal
 import sys
 import warnings
 import weakref
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -317,21 +318,39 @@ def _own_cluster(closing: ExitStack, jobs: int) -> Client:
     from analyzer.playing.serve import settle
 
     dask = _distributed()
-    cluster = closing.enter_context(
-        dask.LocalCluster(
-            n_workers=jobs,
-            threads_per_worker=1,
-            host="127.0.0.1",
-            security=_own_security(),
-            # Any port: without an address it wants the usual one, and warns if that is taken.
-            dashboard_address="127.0.0.1:0",
-            # What stops a run is told in one line; workers would add what they think of it.
-            silence_logs=logging.CRITICAL,
+    # Workers that are ended while they start are no news for whoever ended them.
+    logging.getLogger("asyncio").setLevel(logging.CRITICAL)
+    with _deaf_children():
+        cluster = closing.enter_context(
+            dask.LocalCluster(
+                n_workers=jobs,
+                threads_per_worker=1,
+                host="127.0.0.1",
+                security=_own_security(),
+                # Any port: without an address it wants the usual one, and warns if that is taken.
+                dashboard_address="127.0.0.1:0",
+                # What stops a run is told in one line; workers would add what they think of it.
+                silence_logs=logging.CRITICAL,
+            )
         )
-    )
     client = closing.enter_context(dask.Client(cluster, set_as_default=False))
     client.register_worker_callbacks(partial(settle, os.getpid()))
     return client
+
+
+@contextmanager
+def _deaf_children() -> Iterator[None]:
+    """Threads and processes that are started within never hear of Ctrl-C, which reaches every
+    process of a terminal: stopping is this process's decision. Nor does the one that clears up
+    after processes which were ended at once tell that it does so."""
+    mask = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    options = sys.warnoptions[:]
+    sys.warnoptions.append("ignore::UserWarning:multiprocessing.resource_tracker")
+    try:
+        yield
+    finally:
+        sys.warnoptions[:] = options
+        signal.pthread_sigmask(signal.SIG_SETMASK, mask)
 
 
 def _client_of(closing: ExitStack, scheduler: str, certificates: Certificates) -> Client:

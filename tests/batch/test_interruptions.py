@@ -129,13 +129,20 @@ def play_slowly():
     print("stuck", flush=True)
     time.sleep(60)
 
+def load_something():  # that calls whatever happens to it by another name
+    print("stuck", flush=True)
+    try:
+        time.sleep(60)
+    except KeyboardInterrupt:
+        raise ImportError
+
 atexit.register(time.sleep, 60)
 analyzer.cli.main.main = WHAT
 start()
 """
 
 
-@pytest.mark.parametrize("what", ["wait_for_ever", "play_slowly"])
+@pytest.mark.parametrize("what", ["wait_for_ever", "play_slowly", "load_something"])
 @pytest.mark.parametrize(
     ("numbers", "code", "word"),
     [
