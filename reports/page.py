@@ -32,7 +32,7 @@ MAX_OPEN_INCHES = 22.0
 """Height of them all together, as they are drawn for desks: a reader should see the end."""
 MAX_SENTENCES = 5
 """Sentences of the first list that are seen without opening a fold."""
-_VALUES = ("share", "unfairness", "difference", "rating", "mean", "tiles", "score")
+_VALUES = ("share", "unfairness", "difference", "rating", "mean", "score")
 """Columns to which `low` and `high` belong; the first that a table has."""
 _SHARES = ("share", "unfairness", "advantage", "reference")
 """Columns shown as per cent."""

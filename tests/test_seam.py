@@ -27,6 +27,10 @@ ORDINARY = {"side", "takes", "display", "passes", "patterns"}
 """Declared names that are ordinary words: inside a sentence they say nothing about a game."""
 
 
+SHARED = {"random", "printed"}
+"""Names that the program uses for things of its own: what chance gives, and the rules as printed."""
+
+
 def own_folders(game: str) -> tuple[Path, ...]:
     """Where a game may be known; `analyzer/NAME` is how bots of users still import it."""
     folders = ("kernels", "analyzer/games", "analyzer", "reports/games")
@@ -72,6 +76,19 @@ def words_of(tree: ast.AST) -> set[str]:
     return found
 
 
+@cache
+def own_names(name: str) -> frozenset[str]:
+    """Rulesets and strategies of a game, which are often ordinary words."""
+    game = get_game(name)
+    return frozenset({*game.rulesets, *game.strategies.names()}) - SHARED
+
+
+def strings_of(tree: ast.AST) -> set[str]:
+    """Strings as they are: a name of a game would be one of them."""
+    constants = (node for node in ast.walk(tree) if isinstance(node, ast.Constant))
+    return {node.value for node in constants if isinstance(node.value, str)}
+
+
 def imports_of(tree: ast.AST) -> set[str]:
     """Dotted names of everything a module imports anywhere."""
     found: set[str] = set()
@@ -92,7 +109,8 @@ def leaks(source: str, game: str) -> set[str]:
     imported = {
         name for name in imports_of(tree) for f in folders if f"{name}.".startswith(f"{f}.")
     }
-    return imported | (words_of(tree) & declared(game))
+    named = (words_of(tree) & declared(game)) | (strings_of(tree) & own_names(game))
+    return imported | named
 
 
 @pytest.mark.parametrize(
@@ -107,6 +125,8 @@ def leaks(source: str, game: str) -> set[str]:
         ("f(eat_return=1)", "eat_return"),
         ("x = 'reef compare basic:eat_return=5'", "eat_return"),
         ('"""By `start_tiles`."""', "start_tiles"),
+        ("line_up.get('balanced')", "balanced"),
+        ("if cell.ruleset == 'advanced': pass", "advanced"),
     ],
 )
 def test_a_leak_is_found_in_every_form(source, found):

@@ -25,13 +25,16 @@ class Company:
     teachers: strategies of the first games, with the share of their seats. others: strategies
     without a network that are met later. styles: of the newest network: the share of its seats,
     noise in log odds, and what differs in its thinking. share_told: of the positions, since those
-    of one game resemble each other.
+    of one game resemble each other. references: whom networks are measured against, the strongest
+    first. base: whose numbers a network plays by where its thinking says nothing.
     """
 
     teachers: Mapping[str, float]
     others: tuple[str, ...]
     styles: tuple[tuple[float, float, Mapping[str, float]], ...]
     share_told: float
+    references: tuple[str, ...]
+    base: str
 
 
 @dataclass(frozen=True)
@@ -55,8 +58,6 @@ def shares_of_win(ranks: np.ndarray, winners: np.ndarray) -> np.ndarray:
 
 class SelfPlayLearner(ABC):
     """A game with a number of players, as the learning loop sees it (see `Learner`)."""
-
-    references: tuple[str, ...] = ("planner", "balanced")
 
     def __init__(
         self,
@@ -85,8 +86,7 @@ class SelfPlayLearner(ABC):
         self.opponents = tuple(opponents)
         self.vectors = vectors
         self.variant = variant or self.variants[0]
-        if opponents:
-            self.references = self.opponents
+        self.references = self.opponents or company.references
 
     @abstractmethod
     def varied_rules(self, m: int, rng: np.random.Generator) -> np.ndarray:
@@ -105,9 +105,13 @@ class SelfPlayLearner(ABC):
         """Games by rows of `rules` and of `seats`, indices of strategies; deals from `first` on."""
 
     def learned(self, network: np.ndarray, numbers: Mapping[str, float]) -> Strategy:
-        """A strategy that plays by a network; what `numbers` leaves open is as in `balanced`."""
+        """A strategy that plays by a network; what `numbers` leaves open is as in the company's base."""
         kind = self.line_up.kinds["learned"]
-        base = {**kind.default_numbers(), **self.line_up.get("balanced").numbers, "whim": 0.0}
+        base = {
+            **kind.default_numbers(),
+            **self.line_up.get(self.company.base).numbers,
+            "whim": 0.0,
+        }
         joined = self.networks.joined({self.players: network})
         return Strategy("learned", "", kind, {**base, **numbers}, network=joined)
 

@@ -66,12 +66,6 @@ class HandicapWorth:
     effects: FloatArray
     model: HandicapModel
 
-    def predicted_shares(self, tiles: npt.ArrayLike) -> FloatArray:
-        """Win shares the model expects, for one vector (n,) or many (cells, n)."""
-        vectors = np.asarray(tiles, dtype=np.float64)
-        shares = self.model.shares(np.atleast_2d(vectors))
-        return shares if vectors.ndim == 2 else shares[0]
-
 
 def softmax(utility: FloatArray) -> FloatArray:
     """Shares in proportion to exp(utility), along the last axis."""
@@ -79,14 +73,14 @@ def softmax(utility: FloatArray) -> FloatArray:
     return np.asarray(weights / weights.sum(axis=-1, keepdims=True))
 
 
-def _design(tiles: FloatArray, base: FloatArray) -> FloatArray:
+def _design(vectors: FloatArray, base: FloatArray) -> FloatArray:
     """(cells, n, 2n - 1): columns a_1 .. a_{n-1}, then b_0 .. b_{n-1}."""
-    cells, n = tiles.shape
+    cells, n = vectors.shape
     design = np.zeros((cells, n, 2 * n - 1))
     for seat in range(n):
         if seat:
             design[:, seat, seat - 1] = 1
-        design[:, seat, n - 1 + seat] = tiles[:, seat] - base[seat]
+        design[:, seat, n - 1 + seat] = vectors[:, seat] - base[seat]
     return design
 
 
@@ -138,7 +132,7 @@ def _newton(
 
 
 def handicap_worth(
-    tiles: npt.ArrayLike,
+    handicaps: npt.ArrayLike,
     tallies: Sequence[BlockTally],
     base: npt.ArrayLike,
     covariance: FloatArray | None = None,
@@ -146,7 +140,7 @@ def handicap_worth(
 ) -> HandicapWorth:
     """Fit the model to the block-mean seat shares of many cells.
 
-    `tiles` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed vector.
+    `handicaps` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed vector.
     Cells weigh as their number of blocks. Standard errors are the sandwich's (White 1982,
     Econometrica 50:1-25, theorem 3.2) with the covariance of the measured shares: that between
     blocks of each cell, cells taken as independent; give `covariance` (cells * n, square, e.g.
@@ -154,7 +148,7 @@ def handicap_worth(
     deals make the errors of the worths too large rather than too small, as a worth is a difference
     between cells.
     """
-    vectors = np.asarray(tiles, dtype=np.float64)
+    vectors = np.asarray(handicaps, dtype=np.float64)
     reference = np.asarray(base, dtype=np.float64)
     if vectors.ndim != 2 or vectors.shape != (len(tallies), len(reference)):
         raise UsageError("vectors must have one row per tally and one column per seat")

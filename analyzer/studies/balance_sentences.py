@@ -90,7 +90,7 @@ class Words:
 
     @property
     def subject(self) -> str:
-        """`start tiles 6-9`, or just the seats."""
+        """The handicap as it is (its name and numbers), or just the seats."""
         return f"{self.many} {scale_text(self.printed)}" if self.printed else "the seats"
 
     def seat(self, seat: int) -> str:

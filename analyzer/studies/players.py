@@ -12,7 +12,7 @@ from analyzer.wording import listed
 
 
 def among(strategies: Sequence[str]) -> str:
-    """`among expert players`; of a mixed table `among balanced and tide players`."""
+    """`among A players`; of a mixed table `among A and B players`."""
     return f"among {listed(dict.fromkeys(strategies))} players"
 
 

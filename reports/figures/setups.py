@@ -78,7 +78,7 @@ def setups(
 
 
 def _spoken(setup: str) -> str:
-    """A set-up with its seat in words: `pink start tiles of the start player: 2`."""
+    """A set-up with its seat in words: `what was dealt to the start player: 2`."""
     choice, colon, value = setup.partition(":")
     return spoken(choice) + colon + value
 

@@ -30,8 +30,8 @@ def test_exact_shares_give_back_the_model():
     model = handicap_worth(TILES, [exact_tally(true_shares(t)) for t in TILES], BASE)
     np.testing.assert_allclose([e.value for e in model.log_odds], WORTH, atol=1e-9)
     np.testing.assert_allclose([e.value for e in model.advantage], ADVANTAGE, atol=1e-9)
-    tiles = np.array([4.0, 9.0, 8.0])
-    np.testing.assert_allclose(model.predicted_shares(tiles), true_shares(tiles), atol=1e-9)
+    tiles = np.array([[4.0, 9.0, 8.0]])
+    np.testing.assert_allclose(model.model.shares(tiles)[0], true_shares(tiles[0]), atol=1e-9)
 
 
 def test_effects_are_the_derivatives_of_the_shares():

@@ -32,6 +32,8 @@ _COMPANY = Company(
     others=("balanced", "aggressor", "builder", "rusher", "tide", "planner"),
     styles=((0.40, 0.05, {}), (0.30, 0.15, {}), (0.15, 0.40, {}), (0.15, 0.02, _WIDE)),
     share_told=0.6,
+    references=("planner", "balanced"),
+    base="balanced",
 )
 
 

@@ -28,6 +28,8 @@ _COMPANY = Company(
     others=("balanced", "matcher", "rusher", "stacker", "planner"),
     styles=((0.40, 0.05, {}), (0.30, 0.15, {}), (0.15, 0.40, {}), (0.15, 0.02, {"placements": 8})),
     share_told=0.3,
+    references=("planner", "balanced"),
+    base="balanced",
 )
 
 
