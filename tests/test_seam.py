@@ -28,7 +28,7 @@ ORDINARY = {"side", "takes", "display", "passes", "patterns"}
 
 
 SHARED = {"random", "printed"}
-"""Names that the program uses for things of its own: what chance gives, and the rules as printed."""
+"""Names that the program uses for things of its own: what chance gives, the rules in print."""
 
 
 def own_folders(game: str) -> tuple[Path, ...]:

@@ -105,13 +105,10 @@ class SelfPlayLearner(ABC):
         """Games by rows of `rules` and of `seats`, indices of strategies; deals from `first` on."""
 
     def learned(self, network: np.ndarray, numbers: Mapping[str, float]) -> Strategy:
-        """A strategy that plays by a network; what `numbers` leaves open is as in the company's base."""
+        """A strategy that plays by a network; what `numbers` leaves open is as in the base."""
         kind = self.line_up.kinds["learned"]
-        base = {
-            **kind.default_numbers(),
-            **self.line_up.get(self.company.base).numbers,
-            "whim": 0.0,
-        }
+        usual = self.line_up.get(self.company.base).numbers
+        base = {**kind.default_numbers(), **usual, "whim": 0.0}
         joined = self.networks.joined({self.players: network})
         return Strategy("learned", "", kind, {**base, **numbers}, network=joined)
 

@@ -140,7 +140,7 @@ def handicap_worth(
 ) -> HandicapWorth:
     """Fit the model to the block-mean seat shares of many cells.
 
-    `handicaps` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed vector.
+    `handicaps` (cells, n), `tallies` one per cell with n seat shares, `base` (n,) the printed one.
     Cells weigh as their number of blocks. Standard errors are the sandwich's (White 1982,
     Econometrica 50:1-25, theorem 3.2) with the covariance of the measured shares: that between
     blocks of each cell, cells taken as independent; give `covariance` (cells * n, square, e.g.
