@@ -20,6 +20,7 @@ RESAMPLES = 400
 _MM_SWEEPS = 20
 _NEWTON_STEPS = 200
 _TOLERANCE = 1e-10
+_DECIMALS = 9
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,11 +191,13 @@ def _elo_estimates(
     # Where all results are alike the bootstrap sees no variation; the model's own error remains.
     alone = two_sided_z(level) * np.sqrt(np.diagonal(model))
     estimates = []
-    for index, value in enumerate((point - point.mean()) * ELO):
+    # Without what rounding leaves of ratings that are exactly zero.
+    for index, value in enumerate(np.round((point - point.mean()) * ELO, _DECIMALS)):
         never_beaten, never_ahead = not ahead[:, index].any(), not ahead[index].any()
         half = float(
             max(alone[index], errors[index]) if never_beaten or never_ahead else errors[index]
         )
+        half = round(half, _DECIMALS)
         low = -math.inf if never_ahead else float(value) - half
         high = math.inf if never_beaten else float(value) + half
         estimates.append(Estimate(float(value), low, high, level, games))

@@ -49,7 +49,7 @@ from analyzer.studies.balance_sentences import (
     worth_sentences,
 )
 from analyzer.studies.claims import Claim, policy_sentence
-from analyzer.studies.common import ALL_CLAIMS, Results
+from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, Results
 from analyzer.studies.vectors import Vector, vector_text
 from analyzer.tables import Shown
 from analyzer.wording import percent
@@ -127,7 +127,7 @@ def balance_results(
         not_established=[*open_questions, *not_turned],
         settings={**settings.as_json(), "printed": list(printed), "margin": margin},
         method=METHOD,
-        tables=_tables(words, levels, confirmed),
+        tables=_tables(words, levels, seen, confirmed),
         figures=FIGURES,
         games=sum(level.games for level in levels),
         outlook=outlook(settings, words, levels),
@@ -202,10 +202,13 @@ def _row(estimate: Estimate, name: str = "share") -> dict[str, Any]:
 
 
 def _tables(
-    words: Words, levels: Sequence[Level], confirmed: dict[str, Confirmed]
+    words: Words,
+    levels: Sequence[Level],
+    seen: Sequence[Judged],
+    confirmed: dict[str, Confirmed],
 ) -> dict[str, pd.DataFrame]:
     printed = words.printed
-    tables = {"seats": _seats(printed, levels), "seat_means": _seat_means(levels)}
+    tables = {"seats": _seats(printed, levels, seen), "seat_means": _seat_means(levels)}
     if levels[0].worth is not None:
         tables["map"] = _map_table(printed, levels, words.role == PRINTED)
         tables["map_seats"] = _map_seats(levels)
@@ -215,15 +218,16 @@ def _tables(
     return tables
 
 
-def _seats(printed: Vector, levels: Sequence[Level]) -> pd.DataFrame:
+def _seats(printed: Vector, levels: Sequence[Level], seen: Sequence[Judged]) -> pd.DataFrame:
+    """The shares of which is said whether they are fair, with the intervals that decide it."""
     return pd.DataFrame(
         [
             {"group": level.strategy, "level": level.strategy, "seat": seat}
             | _handicap(printed[seat : seat + 1])
             | _row(share)
-            | {"fair": 1 / level.wins.k, "interval": TOGETHER}
-            for level in levels
-            for seat, share in enumerate(shares_of(level.wins))
+            | {"fair": 1 / level.wins.k, "interval": ALL_TOGETHER}
+            for level, told in zip(levels, seen, strict=True)
+            for seat, share in enumerate(told.shares)
         ]
     )
 

@@ -28,7 +28,6 @@ from analyzer.wording import (
     plus_minus,
     plus_minus_up,
     points,
-    scaled,
     seat_name,
     sentence,
 )
@@ -56,10 +55,17 @@ class Judged:
 
     @property
     def farthest(self) -> int:
-        """The seat whose share is farthest from the fair one; of two players the one ahead."""
-        fair = 1 / len(self.shares)
-        off = [share.value - fair for share in self.shares]
-        return max(range(len(off)), key=lambda seat: (round(abs(off[seat]), 12), off[seat]))
+        """The seat farthest from its fair share of those of which most is established; of two
+        players the one ahead."""
+        fair, margin = 1 / len(self.shares), self.seats.margin
+
+        def rank(seat: int) -> tuple[bool, bool, float, float]:
+            share = self.shares[seat]
+            apart = max(share.low - fair, fair - share.high)
+            off = share.value - fair
+            return apart > margin, apart > 0, round(abs(off), 12), off
+
+        return max(range(len(self.shares)), key=rank)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,10 +141,10 @@ def headline(
 
 def _is_alike(told: Judged, first: Judged) -> bool:
     """Whether two levels say the same in short."""
-    if told.seats.relevance in _UNEQUAL:
-        is_side = told.farthest == first.farthest and _is_ahead(told) == _is_ahead(first)
-        return first.seats.relevance in _UNEQUAL and is_side
-    return told.seats.relevance is first.seats.relevance is Relevance.OPEN
+    is_side = told.farthest == first.farthest and _is_ahead(told) == _is_ahead(first)
+    if first.seats.relevance is Relevance.REAL:
+        return is_side and told.seats.relevance in _UNEQUAL
+    return is_side and told.seats.relevance is first.seats.relevance is Relevance.BEYOND
 
 
 def _is_ahead(told: Judged) -> bool:
@@ -236,12 +242,14 @@ def _shares_text(words: Words, told: Judged) -> str:
 def _worth_in_short(words: Words, level: Level) -> str:
     """What one more is worth, from the seat to which least to that to which most."""
     assert level.worth is not None
+    who = f"among {level.strategy} players"
+    if all(share.covers(0.0) for share in level.worth.share):
+        return f"That one more {words.one} is worth anything is not established {who}."
     values = sorted(level.worth.share, key=lambda share: share.value)
     low, high = (percent(possible(share)).split(" %")[0] for share in (values[0], values[-1]))
     worth = percentage_points(low) if low == high else f"{low} to {high} percentage points"
     return (
-        f"One more {words.one} is worth about {worth} of the wins to the seat that gets it, among"
-        f" {level.strategy} players."
+        f"One more {words.one} is worth about {worth} of the wins to the seat that gets it, {who}."
     )
 
 
@@ -309,12 +317,9 @@ def fairest_sentence(
         return f"{among} no scale {tried} looks fairer than the {words.role} one{rest}.", False
     found, name = confirmed[level.strategy], scale_text(fairest)
     assert level.confirmed is not None
-    before, after = (unfairness(wins).largest for wins in confirmed_parts(words, level.confirmed))
     fresh = f"with {counted(level.confirmed.count, 'fresh game')} of each"
-    numbers = (
-        f"the seat farthest from its fair share was off by {scaled(after, 100.0, ' points')}"
-        f" instead of {scaled(before, 100.0, ' points')}"
-    )
+    before, after = (_farthest_text(wins) for wins in confirmed_parts(words, level.confirmed))
+    numbers = f"the seat farthest from its fair share was off by about {after} instead of {before}"
     if found.is_fairer:
         return (
             f"{among} {name} is fairer than the {words.role} {printed}"
@@ -327,6 +332,12 @@ def fairest_sentence(
         f" ({p_text(found.p_value)}): {numbers}. {_tellable_text(found.tellable)}",
         False,
     )
+
+
+def _farthest_text(wins: BlockTally) -> str:
+    """How far the seat farthest from its fair share was off, with the digits that its interval
+    supports: what is claimed is which of two scales is fairer, not the size of either."""
+    return percent(unfairness(wins).largest).split(" %")[0] + " percentage points"
 
 
 def _tellable_text(deviation: float) -> str:

@@ -17,14 +17,22 @@ class Claim:
     """Something that every skill level is asked about.
 
     words: what it is, "turns". value: with its interval, in the unit that `text` writes. sign: the
-    direction of what is established, 0 if nothing is. is_told: among what the report opens with.
+    direction of what is established, 0 if nothing is; way: what else must be alike for two levels
+    to say the same. is_asked: its number is told of every level, whatever was found. is_told: the
+    headline claims it.
     """
 
     words: str
     value: Estimate
     text: Callable[[Estimate], str]
     sign: int
+    is_asked: bool = False
     is_told: bool = False
+    way: str = ""
+
+    def is_same(self, other: Claim | None) -> bool:
+        """Whether another level establishes it too, in the same direction."""
+        return other is not None and (other.sign, other.way) == (self.sign, self.way)
 
     def number(self) -> str:
         """The value without its interval, with the digits that this supports."""

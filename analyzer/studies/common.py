@@ -53,6 +53,8 @@ STUDY_NAME = "study.json"
 RESULTS_NAME = "results.json"
 REPAIR_STUDY = "restore it, or choose another --name"
 ALL_CLAIMS = "all of it together is wrong with a chance of at most 5 %"
+ALL_TOGETHER = "95 % intervals that hold for all claims together"
+"""The intervals of a table whose numbers are claims of the report."""
 SCREENING = "Picked by a screening (of such picks about 5 % are false; to be confirmed)"
 USED_SHARE = 0.85
 """Share of a time budget that is planned for playing; the rest is for reading and testing."""

@@ -29,6 +29,7 @@ from analyzer.statistics.planning import POWER
 from analyzer.studies.claims import Claim
 from analyzer.studies.common import (
     ALL_CLAIMS,
+    ALL_TOGETHER,
     Amount,
     Context,
     Phase,
@@ -73,15 +74,16 @@ PRECISION = 0.01
 """Half width of the differences of the seats' shares unless told."""
 FEWEST_DEALS = 10
 """Deals below which Student's intervals over deals say nothing."""
-ORDER = "order of strategies"
-"""The family of claims about which strategy wins more."""
+ORDER, SHARES = "order of strategies", "shares of strategies"
+"""The families of claims about which strategy wins more, and how much."""
 METHOD = (
     "All variants are played on the same deals. Differences are means over deals of what one"
     " variant gave minus what the first one gave, with Student's intervals that hold for all"
     " differences together (Bonferroni); a difference is established if this interval excludes 0,"
     " and too small to matter if it lies within the margin. The order of strategies is tested with"
     " Holm's correction. All of this together is wrong with a chance of at most 5 %, of which the"
-    " order of strategies, where there is one, has a quarter. The variance ratio is that of the"
+    " order of strategies and their shares, where there are several, have an eighth each; shares of"
+    " seats count as differences. The variance ratio is that of the"
     " paired difference to what different deals would have given: below 1 the same deals helped."
 )
 
@@ -280,7 +282,7 @@ def _changed(first: Cell, second: Cell) -> set[str]:
 
 def _budget(cell: Cell) -> Budget:
     """How the claims share what they may be wrong in."""
-    return Budget({DIFFERENCES: 3, ORDER: 1}) if strategy_wins(cell) else ONE_FAMILY
+    return Budget({DIFFERENCES: 6, ORDER: 1, SHARES: 1}) if strategy_wins(cell) else ONE_FAMILY
 
 
 def _seats_within(
@@ -463,19 +465,21 @@ def _ranking(
     wins = strategy_wins(cells[0])
     if not wins:
         return [], [], pd.DataFrame()
-    specs = list(dict.fromkeys(cells[0].strategies))
+    specs, fair = list(dict.fromkeys(cells[0].strategies)), 1 / settings.players
     names, k = [quantity.name for quantity in quantities], len(quantities)
     places = [[cell * k + names.index(q.name) for q in wins] for cell in range(len(cells))]
+    each = budget.level(SHARES, len(cells) * len(specs))
     rows, orders = [], []
     for variant, columns in zip(settings.variants, places, strict=True):
-        shares = [share_interval(joint, column) for column in columns]
+        shares = [share_interval(joint, column, each) for column in columns]
         ranked = sorted(range(len(specs)), key=lambda i: -shares[i].value)
         orders.append(
-            f"{variant.name}: " + ", ".join(f"{specs[i]} {percent(shares[i])}" for i in ranked)
+            f"{variant.name}: "
+            + ", ".join(f"{specs[i]} {percent(shares[i], fair)}" for i in ranked)
         )
         rows += [
             {"group": variant.name, "strategy": spec, "share": e.value, "low": e.low}
-            | {"high": e.high, "n": e.n, "fair": 1 / settings.players, "interval": "95 % intervals"}
+            | {"high": e.high, "n": e.n, "fair": 1 / settings.players, "interval": ALL_TOGETHER}
             for spec, e in zip(specs, shares, strict=True)
         ]
     order = f"Strategies by wins for each seat: {'; '.join(orders)}."

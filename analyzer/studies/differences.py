@@ -12,6 +12,7 @@ import numpy as np
 from analyzer.game import Quantity, Ratio
 from analyzer.statistics import (
     ALPHA,
+    LEVEL,
     MARGIN,
     BlockTally,
     Budget,
@@ -24,7 +25,7 @@ from analyzer.statistics import (
     mean_test,
     share_interval,
 )
-from analyzer.tally.quantities import SHARE, win_of_seat
+from analyzer.tally.quantities import SHARE, is_win_of_seat, win_of_seat
 from analyzer.wording import (
     listed,
     p_text,
@@ -71,12 +72,13 @@ class Measure:
 class Difference:
     """A measure under two settings, and the second minus the first.
 
-    The interval of `difference` holds together with all others of its family (Bonferroni), those
-    of the two means stand for themselves. adjusted_p: Bonferroni's too, so that it is at most 0.05
-    exactly where the interval excludes 0. size: what the interval says of the margin that matters,
-    which of a share is so many points, and of other means the same part of the mean.
-    variance_ratio: what the same deals left of the variance that different deals would have.
-    detectable: what would have been seen with power 80 %.
+    The interval of `difference` holds together with all others of its family (Bonferroni), those of
+    the two means stand for themselves. claimed: the two means with intervals that hold together
+    with those of the family, where sentences claim something of them too: of the seats' wins.
+    adjusted_p: Bonferroni's too, so that it is at most 0.05 exactly where the interval excludes 0.
+    size: what the interval says of the margin that matters, which of a share is so many points, and
+    of other means the same part of the mean. variance_ratio: what the same deals left of the
+    variance that different deals would have. detectable: what would have been seen with power 80 %.
     """
 
     name: str
@@ -91,6 +93,7 @@ class Difference:
     label: str = ""
     by_definition: tuple[str, ...] = ()
     is_headline: bool = False
+    claimed: tuple[Estimate, Estimate] | None = None
 
     @property
     def words(self) -> str:
@@ -104,6 +107,7 @@ class Difference:
             first=_turned(self.first, 1.0),
             second=_turned(self.second, 1.0),
             difference=_turned(self.difference, 0.0),
+            claimed=self.claimed and (_turned(self.claimed[0], 1.0), _turned(self.claimed[1], 1.0)),
         )
 
     @property
@@ -256,13 +260,13 @@ def shifted(estimate: Estimate, by: float) -> Estimate:
     return Estimate(e.value + by, e.low + by, e.high + by, e.level, e.n)
 
 
-def measured_value(tally: BlockTally, measure: Measure) -> Estimate:
+def measured_value(tally: BlockTally, measure: Measure, level: float = LEVEL) -> Estimate:
     """A measure with its interval; that of a share is never without width, as Student's is where
     something never happened."""
     alone = tally.combine(measure.weights)
     if measure.unit == SHARE:
-        return share_interval(alone)
-    return shifted(mean_interval(alone), measure.constant)
+        return share_interval(alone, level=level)
+    return shifted(mean_interval(alone, level=level), measure.constant)
 
 
 def compared(
@@ -271,7 +275,8 @@ def compared(
     margin: float = MARGIN,
     budget: Budget = ONE_FAMILY,
 ) -> list[Difference | None]:
-    """Every pair of measures as a difference; one family, so Bonferroni over all.
+    """Every pair of measures as a difference; one family, so Bonferroni over all, and over the
+    seats' wins themselves, of which sentences say whether they are fair.
 
     margin: what matters in a share. budget: what the family `DIFFERENCES` may be wrong in.
 
@@ -279,8 +284,9 @@ def compared(
     ratio does not exist.
     """
     made = [_raw(tally, first, second) for first, second in pairs]
-    known = [raw for raw in made if raw is not None]
-    each = budget.level(DIFFERENCES, len(known))
+    known = [pair for pair, raw in zip(pairs, made, strict=True) if raw is not None]
+    n_claims = len(known) + _n_shares(known)
+    each = budget.level(DIFFERENCES, n_claims)
     found: list[Difference | None] = []
     for (first, second), raw in zip(pairs, made, strict=True):
         if raw is None:
@@ -298,7 +304,7 @@ def compared(
                 first=means[0],
                 second=means[1],
                 difference=gap,
-                adjusted_p=budget.bonferroni(DIFFERENCES, p, len(known)),
+                adjusted_p=budget.bonferroni(DIFFERENCES, p, n_claims),
                 size=judge([gap], margin_in(first.unit, margin, means[0].value, means[1].value)),
                 variance_ratio=ratio,
                 detectable=detectable_difference(
@@ -307,9 +313,17 @@ def compared(
                 label=first.label,
                 by_definition=first.by_definition,
                 is_headline=first.is_headline,
+                claimed=(measured_value(tally, first, each), measured_value(tally, second, each))
+                if is_win_of_seat(first.name)
+                else None,
             )
         )
     return found
+
+
+def _n_shares(pairs: Sequence[tuple[Measure, Measure]]) -> int:
+    """The different shares of seats in some pairs: each of them is a claim of its own."""
+    return len({m.weights.tobytes() for pair in pairs for m in pair if is_win_of_seat(m.name)})
 
 
 def margin_in(unit: str, margin: float, *means: float) -> float:

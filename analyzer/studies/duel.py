@@ -54,7 +54,8 @@ _MOST_TIMES = 12  # times the deals expected for a difference of the margin, unl
 _DECIDED = {
     Verdict.A: "the test had decided for one of them",
     Verdict.B: "the test had decided for one of them",
-    Verdict.UNDECIDED: "the test had not decided for either",
+    Verdict.UNDECIDED: "the test had decided that neither is better by the margin",
+    Verdict.CONTINUE: "the games were used up before the test had decided",
 }
 INTERVAL = "95 % interval of the duel's own test, valid at every look"
 METHOD = (
@@ -204,7 +205,7 @@ def _results(
         study="duel",
         title=f"{a} against {b}, {settings.players} players, {settings.ruleset}",
         finding=finding,
-        summary=[f"{sentence(played)} {_DECIDED[verdict]}.", *_elo_text(cell, told)],
+        summary=[f"{sentence(played)} {_DECIDED[last.verdict]}.", *_elo_text(cell, told)],
         verdicts=verdicts,
         not_established=open_questions,
         settings={**settings.as_json(), "margin": sizes["margin"], "alpha": ALPHA},

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 import pandas as pd
 
 from analyzer.errors import UsageError
-from analyzer.studies.claims import one_level_sentences, policy_sentence
+from analyzer.studies.claims import named, one_level_sentences, policy_sentence
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
 from analyzer.wording import listed
 
@@ -133,33 +133,33 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
 
 def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
     """Whether the weaker players show what the headline says of the strongest."""
-    told = {key: claim for key, claim in found[0].claims.items() if claim.is_told and claim.sign}
+    told = {key: claim for key, claim in found[0].claims.items() if claim.is_told}
     if not told:
         return _nothing_in_others(found, levels)
     missing = {
-        level: [c.words for key, c in told.items() if _sign(results, key) != c.sign]
+        level: [c.words for key, c in told.items() if not c.is_same(results.claims.get(key))]
         for level, results in zip(levels[1:], found[1:], strict=True)
     }
     same = [level for level, words in missing.items() if not words]
-    said = [f"The same holds among {listed(same)} players."] if same else []
+    said = [f"It goes the same way among {listed(same)} players."] if same else []
     for level, words in missing.items():
         if len(words) == len(told):
             said.append(f"Among {level} players none of this is established.")
         elif words:
-            said.append(f"Among {level} players it is the same but for {listed(words)}.")
+            said.append(f"Among {level} players that is not established of {listed(words)}.")
     return " ".join(said)
 
 
 def _nothing_in_others(found: Sequence[Results], levels: Sequence[str]) -> str:
-    """Where the headline of the strongest claims nothing: what the others do claim of it."""
+    """Where the headline of the strongest claims no change: what the others' do claim."""
     claims = {
-        level: [c.words for c in results.claims.values() if c.is_told and c.sign]
+        level: [c.words for c in results.claims.values() if c.is_told]
         for level, results in zip(levels[1:], found[1:], strict=True)
     }
-    same = [level for level, words in claims.items() if not words]
-    said = [f"The same holds among {listed(same)} players."] if same else []
+    none = [level for level, words in claims.items() if not words]
+    said = [f"Nor is anything that matters shown among {listed(none)} players."] if none else []
     said += [
-        f"Among {level} players only, established: {listed(words)}."
+        f"Established among {level} players only: {named(words)}."
         for level, words in claims.items()
         if words
     ]
@@ -171,17 +171,13 @@ def _after_colon(text: str) -> str:
     return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
-def _sign(results: Results, key: str) -> int:
-    return results.claims[key].sign if key in results.claims else 0
-
-
 def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
     """How far the levels disagree about what the report opens with, what is established at one of
     them only, and what its players have not learnt."""
     told = [
         [results.claims[key] for results in found]
         for key, claim in found[0].claims.items()
-        if claim.is_told and all(key in results.claims for results in found)
+        if claim.is_asked and all(key in results.claims for results in found)
     ]
     said = policy_sentence(levels, told[:_COMPARED])
     said += one_level_sentences(levels, [results.claims for results in found])

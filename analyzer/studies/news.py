@@ -6,8 +6,6 @@ from __future__ import annotations
 import math
 from collections.abc import Collection, Sequence
 
-from analyzer.statistics import Estimate
-from analyzer.statistics.estimates import two_sided_z
 from analyzer.studies.claims import Claim
 from analyzer.studies.differences import Difference, difference_text, value_text
 from analyzer.tally.quantities import SHARE, seat_wins
@@ -112,26 +110,22 @@ def news_text(subject: str, told: Sequence[Difference], players: int, margin: fl
 
 
 def seat_clause(d: Difference, players: int, margin: float) -> str:
-    """What happens to a seat: its edge goes, turns round, or is another one."""
+    """What happens to a seat: its edge goes, turns round, or is another one.
+
+    An edge is what the report may claim of a share itself, which is counted with the differences.
+    """
     fair, seat = 1 / players, int(d.name.split()[1])
     if players == 2 and d.first.value < fair:
         seat, d = 1 - seat, d.mirrored()
-    who, level = f"the {seat_name(seat, players)}", d.difference.level
-    first, second = (widened(e, level) for e in (d.first, d.second))
-    if first.low > fair and second.high < fair:
-        return f"{who}'s edge turns round"
-    if first.low > fair and max(abs(second.low - fair), abs(second.high - fair)) <= margin:
-        return f"{who}'s edge disappears"
+    who = f"the {seat_name(seat, players)}"
+    if d.claimed is not None and d.claimed[0].low > fair:
+        second = d.claimed[1]
+        if second.high < fair:
+            return f"{who}'s edge turns round"
+        if max(abs(second.low - fair), abs(second.high - fair)) <= margin:
+            return f"{who}'s edge disappears"
     shares = [value_text(e, SHARE) for e in (d.second, d.first)]
     return f"{who} wins {shares[0]} instead of {shares[1]}, where {fair_percent(fair)} is fair"
-
-
-def widened(estimate: Estimate, level: float) -> Estimate:
-    """An interval at a higher level, by normal errors."""
-    by = two_sided_z(level) / two_sided_z(estimate.level)
-    e = estimate
-    low, high = (e.value + by * (end - e.value) for end in (e.low, e.high))
-    return Estimate(e.value, low, high, level, e.n)
 
 
 def number_sentence(d: Difference, names: tuple[str, str]) -> str:
@@ -172,7 +166,7 @@ def claims_of(
 ) -> dict[str, Claim]:
     """What other skill levels are asked too. is_alone: no other change of the rules is told of, so
     that its name can be left out."""
-    shown = {d.name for d in (*told, *seats_of(family, players))}
+    headline, seats = {d.name for d in told}, {d.name for d in seats_of(family, players)}
     skipped = {q.name for q in seat_wins(players)[1:]} if players == 2 else set()
     return {
         f"{name}/{d.name}": Claim(
@@ -180,7 +174,8 @@ def claims_of(
             d.difference,
             lambda e, unit=d.unit: difference_text(e, unit),  # type: ignore[misc]
             int(math.copysign(1, d.difference.value)) if d.is_established else 0,
-            d.name in shown,
+            is_asked=d.name in headline | seats,
+            is_told=d.name in headline,
         )
         for d in family
         if d.name not in skipped

@@ -49,8 +49,9 @@ METHOD = (
     " the ruleset and trends (least squares over the values of a parameter, per unit of it) are"
     " means over deals with Student's intervals that hold for all differences, or for all trends,"
     " together (Bonferroni); established is what has such an interval without 0. Everything"
-    " established is wrong with a chance of at most 5 %: two fifths each for differences and"
-    " trends, a fifth for straight lines. Too small to matter is what lies within the margin. Where"
+    " established is wrong with a chance of at most 5 %: two fifths each for differences"
+    " (with the seats' shares themselves) and trends, a tenth each for straight lines and the steps"
+    " told where there is none. Too small to matter is what lies within the margin. Where"
     " a straight line is rejected (Hotelling's test of what is left beside it, Holm over all"
     " trends) the smallest and the largest step between neighbouring values are told instead of"
     " the trend, with intervals that hold for all steps together."
@@ -88,7 +89,7 @@ def sensitivity_results(
         method=METHOD,
         tables={
             "differences": _difference_table(settings, points, differences),
-            "values": _value_table(joint, points, measures, is_own),
+            "values": _value_table(joint, points, measures, is_own, differences),
             "trends": _trend_table(trends),
         },
         figures={"differences": Shown("differences"), "values": Shown("sweep", split="parameter")},
@@ -324,17 +325,25 @@ def _value_table(
     points: Sequence[tuple[str, str]],
     measures: list[list[Measure]],
     is_own: list[bool],
+    differences: list[list[Difference]],
 ) -> pd.DataFrame:
-    """Every measure at every value, each interval standing for itself."""
+    """Every measure at every value, each interval standing for itself.
+
+    is_established: that the value differs from the ruleset, as one of the claims of the report.
+    """
     rows = []
+    apart = [set(), *({d.name for d in mine if d.is_established} for mine in differences)]
     labels = [(OWN, ""), *points]
-    for (parameter, value), own, cell in zip(labels, [True, *is_own], measures, strict=True):
+    for (parameter, value), own, cell, told in zip(
+        labels, [True, *is_own], measures, apart, strict=True
+    ):
         for measure in cell:
             e = measured_value(joint, measure)
             rows.append(
                 {"parameter": parameter, "value": value, "is_ruleset": own}
                 | {"quantity": measure.name, "unit": measure.unit, "mean": e.value}
                 | {"is_by_definition": parameter in measure.by_definition}
+                | {"is_established": measure.name in told}
                 | {"low": e.low, "high": e.high, "n": e.n, "interval": "95 % intervals"}
             )
     return pd.DataFrame(rows)

@@ -9,14 +9,11 @@ import pandas as pd
 
 from analyzer.game import Quantity
 from analyzer.statistics import (
-    ALPHA,
     MARGIN,
     BlockTally,
     Budget,
     Estimate,
     Relevance,
-    holm,
-    levels_test,
     mean_interval,
     share_interval,
 )
@@ -50,6 +47,8 @@ from analyzer.wording import (
 
 HANDS = "what the seats were dealt"
 """What all hands together are called."""
+_RESULTS = 3
+"""Other results that the headline names; more of them are counted."""
 _NAMED = 2
 """Further choices that the headline names; more of them are counted."""
 _MOST_TOLD = 4
@@ -62,8 +61,8 @@ METHOD = (
     " from intervals of each value's distance from the mean of all deals, which hold for all values"
     " and kinds together (Bonferroni): within the margin it is too small to matter. Tests and"
     " intervals have half each of the 5 % by which all that is established may be wrong. The"
-    " distance of extremes holds for all pairs of values together. That one value stands out is"
-    " tested against all others, corrected by Holm over all values. Intervals of a value in the"
+    " distance of extremes holds for all pairs of values together and is counted with them. One"
+    " value stands out if its distance from the mean excludes 0. Intervals of a value in the"
     " tables stand for themselves at 95 %. Interactions of two choices, hands left out, are"
     " differences of differences (one value against the others, with one value of another choice"
     " against without), screened with Benjamini and Hochberg's correction: at most 5 % of those"
@@ -163,29 +162,44 @@ class _Told:
         others = _matters(test for test in self._tests if test["result"] != SEAT_WINS)
         if clear:
             first = min(clear, key=lambda test: test["p_value"])
-            said = f"{who} the seats' wins depend on {_choice(first)}: {self._extremes(first)}"
-            more = [test for test in clear if test is not first]
-            if more:
-                many = f"{len(more)} more choices or hands"
-                said += f"; and on {_choices(more) if len(more) <= _NAMED else many}"
+            named = [_choice(test) for test in clear if test is not first]
+            more = listed(named) if len(named) <= _NAMED else f"{len(named)} more choices or hands"
+            said = f"{who} the seats' wins depend on {_choice(first)}{self._in_short(first)}"
+            said += f", and on {more}" if named else ""
         elif all(test["within"] <= self._margin for test in seats):
             said = f"{who} nothing in the set-up moves a seat's wins by more than {most}"
         else:
             said = f"{who} nothing in the set-up is shown to move a seat's wins"
-            seen = [self._seen(test) for test in seats if not self._is_hand(test)]
-            if seen:
-                said += (
-                    f"; {percentage_points(plus_minus_up(max(seen)))} between two values of a"
-                    " choice would have been seen with a chance of 80 %"
-                )
-        found = [f"{sentence(said)}."]
-        if others:
-            by_result: dict[str, list[dict[str, Any]]] = {}
-            for test in others:
-                by_result.setdefault(test["result"], []).append(test)
-            texts = [f"{name} (by {_choices(mine)})" for name, mine in by_result.items()]
-            found.append(f"{'Also' if clear else 'Yet'} moved: {listed(texts)}.")
-        return " ".join(found)
+        results = list(dict.fromkeys(test["result"] for test in others))
+        if results:
+            rest = len(results) - _RESULTS
+            told = [*results[:_RESULTS], f"{rest} more"] if rest > 0 else results
+            said += f"; {'the set-up also moves' if clear else 'but it moves'} {listed(told)}"
+        return f"{sentence(said)}."
+
+    def _in_short(self, test: dict[str, Any]) -> str:
+        """The extremes of what a choice moves most, where they are known to differ."""
+        low, high, gap = test["gap"]
+        if gap.covers(0.0):
+            return ""
+        tallies, quantity = self._tallies(test), self._quantities[test["column"]]
+        names = list(tallies)
+        ends = (
+            f"{value_text(mean_interval(tallies[names[k]], test['column']), quantity.unit)} with"
+            f" {names[k]}"
+            for k in (low, high)
+        )
+        return f" ({spoken(quantity.name)}: {', '.join(ends)})"
+
+    def _power(self) -> list[str]:
+        """What of the seats' wins would have been seen, where nothing was."""
+        seats = self._of_seats()
+        if _matters(seats) or all(test["within"] <= self._margin for test in seats):
+            return []
+        seen = [self._seen(test) for test in seats if not self._is_hand(test)]
+        most = percentage_points(plus_minus_up(max(seen, default=0.0)))
+        said = f"A difference of {most} in a seat's wins between two values of a choice would have"
+        return [f"{said} been seen with a chance of 80 %."] if seen else []
 
     def summary(self, games: int) -> list[str]:
         """The clearest effects with their numbers, what is too small to matter, what is open."""
@@ -209,6 +223,7 @@ class _Told:
             said.append(
                 f"What a choice does to a seat's wins is open; it is at most {listed(unclear)}."
             )
+        said += self._power()
         hands = [test for test in self._tests if self._is_hand(test)]
         if hands and not _matters(hands):
             said.append(
@@ -245,10 +260,20 @@ class _Told:
                 test["gap"][2],
                 lambda e, unit=self._quantities[test["column"]].unit: difference_text(e, unit),  # type: ignore[misc]
                 int(test["relevance"].is_real),
-                test["result"] == SEAT_WINS and not self._is_hand(test),
+                is_asked=test["result"] == SEAT_WINS and not self._is_hand(test),
+                is_told=bool(_matters([test])),
+                way=self._way(test),
             )
             for test in self._tests
         }
+
+    def _way(self, test: dict[str, Any]) -> str:
+        """Which values are apart and in what; empty where that is open."""
+        low, high, gap = test["gap"]
+        if gap.covers(0.0):
+            return ""
+        names = list(self._tallies(test))
+        return f"{self._quantities[test['column']].name}: {names[low]} to {names[high]}"
 
     def _extremes(self, test: dict[str, Any]) -> str:
         """The smallest and the largest mean of what a choice moves most."""
@@ -324,10 +349,6 @@ def _choice(test: dict[str, Any]) -> str:
     return spoken(test["setup_choice"])
 
 
-def _choices(tests: Sequence[dict[str, Any]]) -> str:
-    return listed(dict.fromkeys(_choice(test) for test in tests))
-
-
 def _what(test: dict[str, Any]) -> str:
     """What a test is about, with its p-value where it decides: sizes are claims of their own."""
     is_size = test["relevance"] is not Relevance.OPEN and not test["is_established"]
@@ -372,7 +393,7 @@ def _interaction_sentences(
 
 
 def _plain(test: dict[str, Any]) -> dict[str, Any]:
-    hidden = ("factor", "columns", "family", "is_share", "column", "gap")
+    hidden = ("factor", "columns", "family", "is_share", "column", "gap", "apart")
     return {name: value for name, value in test.items() if name not in hidden}
 
 
@@ -384,20 +405,19 @@ def _start_player_table(
 ) -> pd.DataFrame:
     """The start player's wins by every value of every choice, and of the hand that matters most.
 
-    is_established: that the value differs from the others of its choice, with Holm's correction
-    over all values of everything, and that its choice matters at all.
+    is_established: that the value is apart from the mean of all deals, as one of the claims of the
+    report.
     """
     size = games / sums.overall.count
     by_seat = {test["factor"]: test for test in tests if test["result"] == SEAT_WINS}
     hands = [test for index, test in by_seat.items() if factors[index].is_hand]
     strongest = min(hands, key=lambda test: test["p_value"])["factor"] if hands else None
     rows: list[dict[str, Any]] = []
-    p_values: list[float] = []
     for index, factor in enumerate(factors):
-        tallies = values_of(factors, sums, index)
-        for value, tally in tallies.items() if len(tallies) > 1 else ():
-            others = [other for name, other in tallies.items() if name != value]
-            p_values.append(_apart_p_value(tally.subset([0]), [t.subset([0]) for t in others]))
+        if index not in by_seat or (factor.is_hand and index != strongest):
+            continue
+        tallies, apart = values_of(factors, sums, index), by_seat[index]["apart"]
+        for (value, tally), is_apart in zip(tallies.items(), apart, strict=True):
             share = share_interval(tally, 0)
             rows.append(
                 {
@@ -411,25 +431,10 @@ def _start_player_table(
                     "column": factor.column,
                     "value": value,
                     "interval": "95 % intervals",
-                    "factor": index,
+                    "is_established": is_apart,
                 }
             )
-    kept = []
-    for row, p in zip(rows, holm(p_values), strict=True):
-        index = row.pop("factor")
-        is_established = bool(p <= ALPHA) and by_seat[index]["is_established"]
-        row |= {"adjusted_p": float(p), "is_established": is_established}
-        if not factors[index].is_hand or index == strongest:
-            kept.append(row)
-    return pd.DataFrame(kept)
-
-
-def _apart_p_value(tally: BlockTally, others: list[BlockTally]) -> float:
-    """Whether the deals of one value differ from all others."""
-    rest = others[0]
-    for other in others[1:]:
-        rest = rest + other
-    return levels_test([tally, rest]).p_value
+    return pd.DataFrame(rows)
 
 
 def _effect_table(

@@ -77,21 +77,26 @@ def tests_of(
                 }
             )
     adjusted = budget.holm(TESTS, [test["p_value"] for test in found])
-    n_claims = sum(test["values"] * len(test["columns"]) for test in found)
+    # A deviation for every value, and for every quantity the gap of its extremes.
+    n_claims = sum((test["values"] + 1) * len(test["columns"]) for test in found)
     each = budget.level(SIZES, n_claims)
     quantities = [q for group in targets.values() for q in group]
     for test, p in zip(found, adjusted, strict=True):
         test |= {"adjusted_p": p, "is_established": p <= ALPHA, "family": n_claims}
         by_value = values_of(factors, sums, test["factor"])
+        deviations = [
+            level_deviations(list(by_value.values()), column, each) for column in test["columns"]
+        ]
         scaled = [
             _scaled_deviation(e, quantities[column].unit, float(sums.overall.mean[column]))
-            for column in test["columns"]
-            for e in level_deviations(list(by_value.values()), column, each)
+            for column, found_ones in zip(test["columns"], deviations, strict=True)
+            for e in found_ones
         ]
         size = judge(scaled, margin, test["is_established"])
         column = max(test["columns"], key=lambda c: _spread(by_value, c))
         test |= {"column": column, "gap": widest_gap(list(by_value.values()), column, each)}
         test |= {"relevance": size.relevance, "within": size.within}
+        test["apart"] = [not e.covers(0.0) for e in deviations[0]]
         if not any(varies(by_value, column) for column in test["columns"]):
             test |= {"relevance": Relevance.OPEN, "within": math.inf}
     return found

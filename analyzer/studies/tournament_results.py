@@ -29,7 +29,7 @@ from analyzer.statistics import (
     unpaired_difference,
     win_matrix,
 )
-from analyzer.studies.common import ALL_CLAIMS, Results
+from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, Results
 from analyzer.studies.tournament import Standings, TournamentSettings
 from analyzer.tables import Shown
 from analyzer.wording import (
@@ -39,13 +39,14 @@ from analyzer.wording import (
     percent,
     percentage_points,
     plus_minus,
+    points,
     round_to_interval,
     scaled,
     seat_name,
 )
 
-RATINGS, MEETINGS, SEATS = "ratings", "meetings", "seats"
-BUDGET = Budget({RATINGS: 1, MEETINGS: 1, SEATS: 1})
+RATINGS, MEETINGS, SEATS, WINS = "ratings", "meetings", "seats", "wins"
+BUDGET = Budget({RATINGS: 1, MEETINGS: 1, SEATS: 1, WINS: 1})
 """How the families of claims share what the study may be wrong in."""
 _ELO_100 = "64 %"
 _IN_SUMMARY = 6
@@ -58,11 +59,11 @@ METHOD = (
     " all ratings hold together, and so do those of all differences. Who beats whom: share of games"
     " finished ahead, established if its interval, which holds for all pairs together (Bonferroni),"
     " excludes one half; cycles are listed only if every step of them is established. Ratings,"
-    " pairs and seats have a third each of the 5 % by which all that is established may be wrong. A"
-    " strategy's share in a seat minus that in the other seats is established if its interval,"
-    " which holds for all strategies and seats together (Bonferroni), excludes 0. Set-ups are"
-    " screened with Benjamini and Hochberg's correction: at most 5 % of the effects picked are"
-    " expected to be false."
+    " pairs, seats and shares of wins have a quarter each of the 5 % by which all that is"
+    " established may be wrong. A strategy's share in a seat minus that in the other"
+    " seats is established if its interval, which holds for all strategies and seats together"
+    " (Bonferroni), excludes 0. Set-ups are screened with Benjamini and Hochberg's correction: at"
+    " most 5 % of the effects picked are expected to be false."
 )
 
 FIGURES = {
@@ -78,7 +79,8 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     """Tables and sentences of a finished tournament."""
     names = settings.strategies
     k = len(names)
-    ratings = plackett_luce(found.orders, level=BUDGET.level(RATINGS, k * (k - 1) // 2))
+    ratings = plackett_luce(found.orders, level=BUDGET.level(RATINGS, _n_ratings(k)))
+    shares = share_intervals(found.wins, BUDGET.level(WINS))
     matrix = win_matrix(found.pairs, k, BUDGET.alpha_of(MEETINGS))
     screened = _screen(settings, found)
     order = sorted(range(k), key=lambda i: -ratings.elo[i].value)
@@ -96,7 +98,7 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     return Results(
         study="tournament",
         title=f"Tournament of {k} strategies, {settings.players} players, {settings.ruleset}",
-        finding=_finding(settings, found.wins, ratings, matrix, order),
+        finding=_finding(settings, shares, ratings, matrix, order),
         summary=_summary(settings, ratings, order, meetings, games),
         verdicts=verdicts,
         not_established=open_questions,
@@ -105,7 +107,7 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
         tables={
             "ratings": _rating_table(names, ratings, order),
             "matrix": _matrix_table(settings, matrix),
-            "strategies": _share_table(settings, found.wins, order),
+            "strategies": _share_table(settings, shares, order),
             "strategies_by_seat": seats,
             "strategies_by_setup": setups,
             "setup_effects": pd.DataFrame(screened),
@@ -122,19 +124,24 @@ def tournament_results(settings: TournamentSettings, found: Standings, games: in
     )
 
 
+def _n_ratings(k: int) -> int:
+    """Claims about the ratings of k strategies: each, and every difference; of two it is one."""
+    return 1 if k == 2 else k * (k + 1) // 2
+
+
 # --- sentences -----------------------------------------------------------------------------------
 
 
 def _finding(
     settings: TournamentSettings,
-    wins: BlockTally,
+    shares: list[Estimate],
     ratings: Ratings,
     matrix: WinMatrix,
     order: list[int],
 ) -> str:
     """Who is the strongest and by how much, and whether who beats whom goes round."""
     names, (best, second) = settings.strategies, order[:2]
-    share = percent(share_interval(wins, best), 1 / settings.players)
+    share = percent(shares[best], 1 / settings.players)
     equal = fair_percent(1 / settings.players)
     if ratings.difference(second, best).low > 0:
         said = (
@@ -288,12 +295,14 @@ def _seat_sentences(
         if not mine["is_established"].any():
             rest.append(str(strategy))
             continue
-        ordered = mine.sort_values("share")
-        worst, best = ordered.iloc[0], ordered.iloc[-1]
+        apart = mine[mine["is_established"]]
+        line = apart.iloc[int(apart["difference"].abs().to_numpy().argmax())]
+        value, low, high = (float(line[f"difference{end}"]) for end in ("", "_low", "_high"))
+        gap = points(Estimate(value, low, high, LEVEL, int(line["n"])))
         verdicts.append(
-            f"How strong {strategy} is depends on its seat: it wins {_share_text(best)} as"
-            f" {seat_name(best['seat'], players)} and {_share_text(worst)} as"
-            f" {seat_name(worst['seat'], players)}."
+            f"How strong {strategy} is depends on its seat: it wins"
+            f" {_share_text(line).split(' (')[0]} as {seat_name(line['seat'], players)},"
+            f" {gap} compared with its other seats."
         )
     if rest:
         open_questions.append(
@@ -356,7 +365,7 @@ def _rating_table(names: tuple[str, ...], ratings: Ratings, order: list[int]) ->
         [
             {"strategy": names[i]}
             | _row(ratings.elo[i], ratings.elo[i].n, "rating")
-            | {"unit": "Elo", "interval": "95 % intervals that hold for all strategies together"}
+            | {"unit": "Elo", "interval": ALL_TOGETHER}
             for i in order
         ]
     )
@@ -387,19 +396,20 @@ def _matrix_table(settings: TournamentSettings, matrix: WinMatrix) -> pd.DataFra
                 | _row(score, games)
                 | {"fair": 0.5, "adjusted_p": _whole_p(meeting.adjusted_p)}
                 | {"is_established": meeting.is_established}
-                | {"interval": "95 % intervals that hold for all claims together"}
+                | {"interval": ALL_TOGETHER}
             )
     return pd.DataFrame(rows)
 
 
-def _share_table(settings: TournamentSettings, wins: BlockTally, order: list[int]) -> pd.DataFrame:
-    shares = share_intervals(wins)
+def _share_table(
+    settings: TournamentSettings, shares: list[Estimate], order: list[int]
+) -> pd.DataFrame:
     return pd.DataFrame(
         [
             {"strategy": settings.strategies[i]}
             | _row(shares[i], shares[i].n * _games_of(settings, i))
             | {"fair": 1 / settings.players}
-            | {"interval": "95 % intervals that hold for all strategies together"}
+            | {"interval": ALL_TOGETHER}
             for i in order
         ]
     )

@@ -22,8 +22,8 @@ from analyzer.studies.differences import DIFFERENCES, Measure, difference_text, 
 from analyzer.studies.sensitivity import SensitivitySettings, Sweep
 from analyzer.wording import p_text, spoken
 
-TRENDS, LINES = "trends", "straight lines"
-BUDGET = Budget({DIFFERENCES: 2, TRENDS: 2, LINES: 1})
+TRENDS, LINES, STEPS = "trends", "straight lines", "steps"
+BUDGET = Budget({DIFFERENCES: 4, TRENDS: 4, LINES: 1, STEPS: 1})
 """How the families of claims share what the study may be wrong in."""
 
 
@@ -105,7 +105,7 @@ def trends_of(
             if np.isfinite(constant) and is_moving:
                 raw.append((sweep, column, combined, constant))
     each = budget.level(TRENDS, len(raw))
-    each_step = 1 - ALPHA / max(sum(len(column) - 1 for _, column, _, _ in raw), 1)
+    each_step = budget.level(STEPS, sum(len(column) - 1 for _, column, _, _ in raw))
     straight = _linearity_p_values(joint, [(sweep, column) for sweep, column, _, _ in raw], budget)
     return [
         Trend(

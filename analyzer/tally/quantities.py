@@ -72,6 +72,11 @@ def win_of_seat(seat: int) -> Quantity:
     )
 
 
+def is_win_of_seat(name: str) -> bool:
+    """Whether a quantity is the wins of a seat."""
+    return name.startswith("seat ") and name.endswith(" wins")
+
+
 def seat_wins(players: int) -> list[Quantity]:
     """The wins of all seats."""
     return [win_of_seat(seat) for seat in range(players)]

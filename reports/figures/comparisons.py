@@ -150,7 +150,8 @@ def _difference_finding(df: pd.DataFrame) -> str:
         told = told[~told["relevance"].isin(TOO_SMALL)]
     if told.empty:
         what = f"{_instead(comparisons[0])}: " if len(comparisons) == 1 else ""
-        return f"{what}none of {len(mine)} differences is established{where}"
+        kind = "established and news" if len(established) else "established"
+        return f"{what}none of {len(mine)} differences is {kind}{where}"
     line = top_row(told, _clearness(told))
     what = f"{_instead(line['comparison'])}: " if len(comparisons) else ""
     more = len(established) - 1

@@ -121,7 +121,10 @@ def _sweep_finding(df: pd.DataFrame, parameter: str, names: list[str]) -> str:
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
     ends = [part.loc[[place]].iloc[0] for place in (low, high)]
-    if ends[1]["low"] <= ends[0]["high"]:
+    is_shown = ends[1]["low"] > ends[0]["high"]
+    if "is_established" in part.columns:  # by a study, which counts all that it claims
+        is_shown = bool(part["is_established"].astype(bool).any())
+    if not is_shown:
         return f"{parameter} is not shown to move anything"
     told = (
         f"{number(*(factor * line[end] for end in ('mean', 'low', 'high')))} with {line['value']}"

@@ -116,12 +116,20 @@ def test_differences_are_told_as_means_with_the_relative_change():
     )
 
 
+def test_what_is_too_small_is_not_said_to_be_missing():
+    table = tables.differences().assign(relevance="small")
+    said = figures.ruleset_differences(table).finding
+    assert said.endswith("none of 4 differences is established and news")
+
+
 def test_a_parameter_that_moves_nothing_is_not_said_to():
     table = tables.sweep()
     still = table[table["unit"] == "share"]
     assert figures.parameter_sweep(still).finding == "eat_return is not shown to move anything"
     by_rule = table.assign(is_by_definition=table["unit"] == "turns")
     assert figures.parameter_sweep(by_rule).finding == "eat_return is not shown to move anything"
+    not_counted = table.assign(is_established=False)
+    assert figures.parameter_sweep(not_counted).finding.endswith("is not shown to move anything")
 
 
 def test_titles_rarely_rank_what_chance_alone_puts_apart():

@@ -155,6 +155,25 @@ def test_the_verdict_is_what_the_intervals_say_of_the_margin(wins, verdict, said
     assert found.numbers["differences_claimed"] == (verdict in ("small", "beyond", "real"))
 
 
+def test_the_same_is_not_said_to_hold_where_less_is_established():
+    far, near = [2_300, 1_700], [2_100, 1_900]
+    levels = [replace(level_of(wins), strategy=name) for wins, name in ((far, "a"), (near, "b"))]
+    found = balance_results(toy(2), (5, 5), levels)
+    assert [found.numbers[name]["verdict"] for name in "ab"] == ["beyond", "real"]
+    assert "are unfair among a players" in found.finding
+    assert "among b players they favour the start player" in found.finding
+    turned = balance_results(toy(2), (5, 5), levels[::-1])
+    assert "; the same holds among a players" in turned.finding
+
+
+def test_the_seats_table_has_the_intervals_that_decide():
+    levels = [replace(level_of([2_060, 1_940]), strategy=name) for name in "abc"]
+    alone = balance_results(toy(2), (5, 5), levels[:1]).tables["seats"]
+    shared = balance_results(toy(2), (5, 5), levels).tables["seats"]
+    width = [float((t["high"] - t["low"]).iloc[0]) for t in (alone, shared)]
+    assert width[1] > 1.2 * width[0]  # 1/3 of the 5 % each: 2.39 instead of 1.96 errors
+
+
 def test_a_narrower_margin_makes_the_same_deviation_matter():
     level = level_of([10_300, 9_900, 9_900, 9_900])
     found = balance_results(toy(4), (5, 5, 5, 5), [level], margin=0.001)

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+import numpy as np
+import pandas as pd
 import pytest
 
 from analyzer.cells import Cell
 from analyzer.games import get_game
-from analyzer.statistics import Estimate, judge, power_to_tell, tellable_deviation
+from analyzer.statistics import BlockTally, Estimate, judge, power_to_tell, tellable_deviation
 from analyzer.studies.balance import in_powers
 from analyzer.studies.claims import Claim, one_level_sentences, policy_sentence
+from analyzer.studies.common import Results
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
-from analyzer.studies.differences import Difference
-from analyzer.studies.levels import at_levels
+from analyzer.studies.differences import Difference, Measure, compared
+from analyzer.studies.levels import _together, at_levels
 from analyzer.studies.news import change_text, headlines_of, news_text, seat_clause
 from analyzer.studies.players import unlearnt_sentences
 from analyzer.wording import points, spoken
@@ -24,6 +29,8 @@ def change(name, first, second, unit="per game", half=0.01, **options):
     difference = Estimate(gap, gap - half, gap + half, 0.998, 500)
     p = 0.9 if difference.covers(0.0) else 0.001
     margin = 0.02 if unit == "share" else 0.02 * max(first, second)
+    if name.startswith("seat "):
+        options.setdefault("claimed", tuple(replace(e, level=0.998) for e in around))
     return Difference(
         name, unit, *around, difference, p, judge([difference], margin), 1.0, 0.02, **options
     )
@@ -62,6 +69,32 @@ def test_what_happens_to_a_seat_is_said_of_the_one_that_was_ahead(first, second,
     assert seat_clause(d, 2, margin=0.02).replace(".0 %", " %") == said
 
 
+def test_an_edge_goes_only_if_the_intervals_that_are_counted_say_so():
+    wide = tuple(Estimate(x, x - 0.07, x + 0.07, 0.998, 500) for x in (0.56, 0.5))
+    d = change("seat 0 wins", 0.56, 0.5, "share", half=0.008, claimed=wide)
+    assert seat_clause(d, 2, margin=0.02).startswith("the start player wins 50.0 % instead of 56.0")
+    narrow = change("seat 0 wins", 0.56, 0.5, "share", half=0.008)
+    assert seat_clause(narrow, 2, margin=0.02) == "the start player's edge disappears"
+
+
+def test_the_shares_of_seats_are_counted_with_their_differences():
+    rng = np.random.default_rng(4)
+    tally = BlockTally.of_blocks(rng.random((400, 4)))
+    columns = np.eye(4)
+
+    def level(name):
+        measures = [Measure(name, "share", weights) for weights in columns]
+        pairs = [(measures[0], measures[1]), (measures[0], measures[2])]
+        return [d.difference.level for d in compared(tally, pairs)]
+
+    assert level("draws") == [pytest.approx(1 - 0.05 / 2)] * 2
+    # The first share is in both differences and one claim more: two differences, three shares.
+    assert level("seat 0 wins") == [pytest.approx(1 - 0.05 / 5)] * 2
+    first, second = (Measure("seat 0 wins", "share", weights) for weights in columns[:2])
+    (d,) = compared(tally, [(first, second)])
+    assert all(e.level == d.difference.level for e in d.claimed)
+
+
 def test_a_headline_has_the_length_a_seat_and_what_changed_most_but_not_the_rule_itself():
     family = [
         change("seat 0 wins", 0.44, 0.495, "share", half=0.008),
@@ -89,7 +122,7 @@ def test_seats_in_the_names_of_quantities_have_words():
 def test_levels_are_told_beside_each_other():
     def said(value, sign):
         estimate = Estimate(value, value - 0.01, value + 0.01, 0.95, 9)
-        return Claim("wins", estimate, points, sign, is_told=True)
+        return Claim("wins", estimate, points, sign, is_asked=True, is_told=True)
 
     levels = [said(0.05, 1), said(0.02, 1), said(-0.03, -1)]
     (text,) = policy_sentence(["expert", "adept", "novice"], [levels])
@@ -115,7 +148,7 @@ def test_a_study_at_levels_says_whether_the_weaker_agree(study):
 
     found = study(both, asked, games=400)
     assert found.finding.startswith("Among strong players the long game has a ")
-    assert found.finding.endswith("The same holds among idle players.")
+    assert found.finding.endswith("It goes the same way among idle players.")
     assert any("Among the two strongest levels, strong and idle" in text for text in found.summary)
     assert all(text.startswith("Among strong players: ") for text in found.verdicts[:3])
 
@@ -145,3 +178,34 @@ def test_units_of_a_round_are_powers_of_two_and_not_more_than_asked_for():
 def test_what_the_confirmation_can_tell_is_what_its_power_says(players):
     seen = tellable_deviation(2000, players, 0.8, 0.0125)
     assert power_to_tell(seen, 2000, players, 0.0125) == pytest.approx(0.8, abs=0.02)
+
+
+def told(finding, **claims):
+    """Results that tell some claims, by name (sign, whether the headline tells it, way)."""
+    around = Estimate(0.1, 0.0, 0.2, 0.95, 9)
+    made = {
+        name: Claim(name, around, points, sign, is_asked=True, is_told=is_told, way=way)
+        for name, (sign, is_told, way) in claims.items()
+    }
+    return Results("toy", "", finding, [], [], {}, "", {"rows": pd.DataFrame()}, 1, claims=made)
+
+
+@pytest.mark.parametrize(
+    ("strong", "weak", "said"),
+    [
+        ({"a": (1, True, "")}, {"a": (1, True, "")}, "It goes the same way among weak players."),
+        ({"a": (1, True, "")}, {"a": (-1, True, "")}, "Among weak players none of this is establi"),
+        ({"a": (1, True, "x to y")}, {"a": (1, True, "y to x")}, "Among weak players none of this"),
+        (
+            {"a": (1, True, ""), "b": (1, True, "")},
+            {"a": (1, True, ""), "b": (0, False, "")},
+            "Among weak players that is not established of b.",
+        ),
+        # What is real but too small is no part of the headline, and nothing "holds" of it.
+        ({"a": (1, False, "")}, {"a": (0, False, "")}, "Nor is anything that matters shown among"),
+        ({"a": (0, False, "")}, {"a": (1, True, "")}, "Established among weak players only: a."),
+    ],
+)
+def test_weaker_players_are_said_to_agree_only_in_what_is_established(strong, weak, said):
+    found = _together([told("Found.", **strong), told("Other.", **weak)], ["strong", "weak"], {})
+    assert found.finding.startswith(f"Found. {said}")

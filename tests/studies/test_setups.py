@@ -25,8 +25,8 @@ def established(found):
 def test_an_effect_of_the_rocks_on_a_seat_is_found(study):
     found = study(setups, toy(weather=0.6), games=3000)
     assert established(found) == {("weather", "wins by seat"), ("weather", "mean score")}
-    assert found.finding.startswith("Among idle players the seats' wins depend on weather: wins of")
-    assert found.finding.endswith("Also moved: mean score (by weather).")
+    assert found.finding.startswith("Among idle players the seats' wins depend on weather (wins of")
+    assert found.finding.endswith("; the set-up also moves mean score.")
     shares = found.tables["setups"].set_index("setup")
     assert shares["low"]["weather sun"] > shares["high"]["weather rain"]
     assert any("Weather and wins by seat" in text for text in found.verdicts)
@@ -56,8 +56,8 @@ def test_what_seats_were_dealt_is_a_choice_of_their_own(study):
     found = study(setups, toy(boots=0.4), games=3000)
     assert ("spare boots of seat 0", "wins by seat") in established(found)
     assert ("spare boots of seat 1", "wins by seat") in established(found)
-    assert "the seats' wins depend on spare boots of the second player: " in found.finding
-    assert "; and on spare boots of the start player." in found.finding
+    assert "the seats' wins depend on spare boots of the second player (wins of" in found.finding
+    assert ", and on spare boots of the start player;" in found.finding
     effects = found.tables["effects"].set_index(["setup_choice", "value", "quantity"])["mean"]
     wins = [effects["spare boots of seat 0", value, "seat 0 wins"] for value in "012"]
     assert wins == sorted(wins)

@@ -220,7 +220,8 @@ def test_strength_by_seat_is_told(study):
     found = study(tournament, plant, games=2000)
     said = [text for text in found.verdicts if "depends on its seat" in text]
     assert len(said) == 2
-    assert ") as second player and" in said[0]
+    assert "as second player, +" in said[0] or "as start player, -" in said[0]
+    assert "compared with its other seats" in said[0]
     quiet = study(tournament, field("weak", "strong", "idle", players=3), games=600)
     assert not any("depends on its seat" in text for text in quiet.verdicts)
     (said,) = [text for text in quiet.not_established if "strength on the seat" in text]
@@ -233,6 +234,8 @@ def test_what_does_not_depend_on_the_seat_is_told_apart_from_what_does():
     table = pd.DataFrame(
         {"strategy": ["weak", "weak", "strong", "strong"], "seat": [0, 1, 0, 1]} | shares
     ).assign(high=[0.65, 0.45, 0.55, 0.55], is_established=[True, True, False, False])
+    gaps = {"difference": [0.2, -0.2, 0, 0], "difference_low": -0.3, "difference_high": 0.3}
+    table = table.assign(**gaps)
     verdicts, open_questions = [], []
     _seat_sentences(table, verdicts, open_questions, 2)
     assert verdicts[0].startswith("How strong weak is depends on its seat")
