@@ -87,22 +87,6 @@ def add_study_game_options(parser: Parser, told: About) -> None:
     )
 
 
-def add_line_up_option(parser: Parser, meaning: str) -> None:
-    """Adds a line-up instead of skill levels; `meaning` says what several names are."""
-    parser.add_argument("--strategies", metavar="A,B,...", help=meaning)
-
-
-def add_levels_option(parser: Parser, told: About, *synonyms: str) -> None:
-    """Adds the skill levels of a study about the game."""
-    parser.add_argument(
-        "--levels",
-        *synonyms,
-        metavar="A,B,...",
-        help="skill levels, each played by all seats, the strongest first (default:"
-        f" {','.join(told.defaults.levels)})",
-    )
-
-
 def levels_of(args: Namespace) -> tuple[str, ...]:
     """The skill levels asked for; empty where a line-up is named instead."""
     line_up = getattr(args, "strategies", None)

@@ -13,10 +13,18 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from analyzer.cli.game_options import (
+    add_rules_options,
+    add_study_game_options,
+    changes_of,
+    levels_of,
+    line_up_of,
+)
 from analyzer.cli.parsing import (
     MAX_GAMES,
     MAX_SEED,
     Parser,
+    SubParsers,
     fraction,
     seconds,
     whole_number,
@@ -50,9 +58,57 @@ class PlanShownError(Exception):
     """Raised once the plan has been shown, where nothing more is wanted."""
 
 
-def add_study_options(parser: Parser, precision: str, games: str, margin: str = "") -> None:
-    """Adds the options of every study; `precision`, `games` and `margin` say what these mean in it,
-    the last one nothing where no size is judged."""
+def add_study(
+    subparsers: SubParsers,
+    name: str,
+    *,
+    summary: str,
+    description: str,
+    examples: str,
+    precision: str,
+    games: str,
+    margin: str = "",
+    has_rules: bool = True,
+    levels: tuple[str, ...] = (),
+    line_up: str = "",
+) -> Parser:
+    """Registers a study with the options that studies share.
+
+    precision, games, margin: what these mean in it, the last one nothing where no size is judged.
+    has_rules: whether there is one ruleset. levels: the option of skill levels with its synonyms,
+    empty where there are none. line_up: what several strategies mean, where they may be named.
+    """
+    told = subparsers.game
+    parser = subparsers.add(
+        name,
+        summary=summary,
+        description=(
+            f"{description}\n"
+            "Whatever stops the study, the same command continues it.\n"
+            "Exit code: 0 done, whatever the answer; 2 unusable input; 130 interrupted;\n"
+            "143 terminated."
+        ),
+        examples=examples,
+        told=told,
+    )
+    add_study_game_options(parser, told)
+    if has_rules:
+        add_rules_options(parser, told)
+    if line_up:
+        parser.add_argument("--strategies", metavar="A,B,...", help=line_up)
+    if levels:
+        parser.add_argument(
+            *levels,
+            metavar="A,B,...",
+            help="skill levels, each played by all seats, the strongest first (default:"
+            f" {','.join(told.defaults.levels)})",
+        )
+    _add_amount_options(parser, precision, games, margin)
+    add_worker_options(parser)
+    return parser
+
+
+def _add_amount_options(parser: Parser, precision: str, games: str, margin: str) -> None:
     group = parser.add_argument_group("how much, one of")
     group.add_argument("--precision", type=fraction, metavar="H", help=precision)
     group.add_argument("--games", type=whole_number(1, MAX_GAMES), metavar="N", help=games)
@@ -71,7 +127,6 @@ def add_study_options(parser: Parser, precision: str, games: str, margin: str = 
     group.add_argument("--runs", default=RUNS_FOLDER, metavar="FOLDER", help="where studies are")
     group.add_argument("--dry-run", action="store_true", help="show the plan and play nothing")
     group.add_argument("--json", action="store_true", help="print results.json instead of text")
-    add_worker_options(parser)
 
 
 def amount_of(args: Namespace) -> Amount:
@@ -85,6 +140,24 @@ def amount_of(args: Namespace) -> Amount:
 
 
 MARGIN_HELP = "differences of a share smaller than this do not matter (default: 0.02)"
+
+
+def asked(args: Namespace) -> dict[str, Any]:
+    """The settings that all studies of one ruleset share."""
+    return {
+        "game": args.game,
+        "players": args.players,
+        "ruleset": args.ruleset,
+        "overrides": changes_of(args),
+    }
+
+
+def players_of(args: Namespace) -> tuple[tuple[str, ...], tuple[str, ...], str]:
+    """Skill levels, or else a line-up, and either as a word for the study's name."""
+    levels = levels_of(args)
+    if levels:
+        return levels, (), "-".join(levels)
+    return (), line_up_of(args.strategies, args.players), args.strategies
 
 
 def played_by(

@@ -5,16 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from analyzer.cli.game_options import (
-    add_levels_option,
-    add_rules_options,
-    add_study_game_options,
-    change_words,
-    changes_of,
-    levels_of,
-)
+from analyzer.cli.game_options import change_words, levels_of
 from analyzer.cli.parsing import Parser, SubParsers, whole_number
-from analyzer.cli.study_command import add_study_options, run_study
+from analyzer.cli.study_command import add_study, asked, run_study
 
 if TYPE_CHECKING:
     from analyzer.game import About
@@ -23,7 +16,8 @@ if TYPE_CHECKING:
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     told = subparsers.game
-    parser = subparsers.add(
+    parser = add_study(
+        subparsers,
         "balance",
         summary="are the seats equal, and which handicap by seat would be fair?",
         description=(
@@ -32,10 +26,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "vectors around the printed one by a model of all of them, with games where they tell\n"
             "most. The fairest is confirmed with fresh games against the printed one. Each skill\n"
             f"level is played by all seats, the strongest first.\n{_own_option(told)}"
-            "\n"
-            "The games are stored like those of any run; whatever stops the study, the same\n"
-            "command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
+            "The games are stored like those of any run.\n"
         ),
         examples=(
             "reef balance\n"
@@ -43,18 +34,12 @@ def add_parser(subparsers: SubParsers) -> None:
             " --budget 10m\n"
             "reef balance --precision 0.01 --name first"
         ),
-        told=told,
-    )
-    add_study_game_options(parser, told)
-    add_rules_options(parser, told)
-    add_levels_option(parser, told, "--strategies")
-    _add_map_options(parser, told)
-    add_study_options(
-        parser,
         precision="half width of every seat's share (default: 0.01)",
         games="games with the printed rules; the map as a whole gets twice as many",
         margin="seats within this of their fair share are fair (default: 0.02)",
+        levels=("--levels", "--strategies"),
     )
+    _add_map_options(parser, told)
 
 
 def _handicap(told: About) -> str:
@@ -99,11 +84,8 @@ def run(args: Namespace) -> int:
 
     levels = levels_of(args)
     settings = BalanceSettings(
-        game=args.game,
-        players=args.players,
-        ruleset=args.ruleset,
+        **asked(args),
         strategies=levels,
-        overrides=changes_of(args),
         reach=args.range,
         step=args.step,
         any_order=args.any_order,

@@ -4,22 +4,16 @@ from __future__ import annotations
 
 from argparse import Namespace
 
-from analyzer.cli.game_options import (
-    add_levels_option,
-    add_line_up_option,
-    add_study_game_options,
-    levels_of,
-    line_up_of,
-)
 from analyzer.cli.parsing import SubParsers
-from analyzer.cli.study_command import MARGIN_HELP, add_study_options, played_by, run_study
+from analyzer.cli.study_command import MARGIN_HELP, add_study, played_by, players_of, run_study
 from analyzer.games import about
 
 
 def add_parser(subparsers: SubParsers) -> None:
     """Registers the command."""
     told = subparsers.game
-    parser = subparsers.add(
+    parser = add_study(
+        subparsers,
         "compare",
         summary="what do other rules change?",
         description=(
@@ -28,15 +22,17 @@ def add_parser(subparsers: SubParsers) -> None:
             "and more, with paired intervals corrected for their number. With different\n"
             "strategies, which are then rotated over the seats, also the order of these.\n"
             "A variant is a ruleset, or a ruleset with changes: RULESET:PARAMETER=VALUE:...\n"
-            "\n"
-            "Whatever stops the study, the same command continues it.\n"
-            "Exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated."
         ),
         examples=(
             f"reef compare {' '.join(told.rulesets)}\n"
             f"reef compare --strategies {told.defaults.strategy},{told.defaults.baseline}"
         ),
-        told=told,
+        precision="half width of the differences of seats' shares (default: 0.01)",
+        games="games of every variant",
+        margin=MARGIN_HELP,
+        has_rules=False,
+        line_up="one for all seats, or one for each seat",
+        levels=("--levels",),
     )
     parser.add_argument(
         "variants",
@@ -45,19 +41,10 @@ def add_parser(subparsers: SubParsers) -> None:
         help="the first is what the others are compared with"
         f" (default: {' '.join(told.defaults.compared)})",
     )
-    add_study_game_options(parser, told)
-    add_line_up_option(parser, "one for all seats, or one for each seat")
-    add_levels_option(parser, told)
     parser.add_argument(
         "--rotate",
         action="store_true",
         help="every deal once in each rotation, also where all seats play the same strategy",
-    )
-    add_study_options(
-        parser,
-        precision="half width of the differences of seats' shares (default: 0.01)",
-        games="games of every variant",
-        margin=MARGIN_HELP,
     )
 
 
@@ -66,18 +53,13 @@ def run(args: Namespace) -> int:
     from analyzer.studies.compare import CompareSettings, compare, parse_variant
 
     variants = args.variants or about(args.game).defaults.compared
-    levels = levels_of(args)
+    levels, line_up, who = players_of(args)
     settings = CompareSettings(
         game=args.game,
         players=args.players,
         variants=tuple(parse_variant(text) for text in variants),
-        strategies=line_up_of(args.strategies, args.players) if not levels else (),
+        strategies=line_up,
         rotate=args.rotate,
     )
-    words = [
-        f"{args.players}p",
-        *variants,
-        args.strategies or "-".join(levels),
-        "rotated" if args.rotate else "",
-    ]
+    words = [f"{args.players}p", *variants, who, "rotated" if args.rotate else ""]
     return run_study(args, words, played_by(compare, settings, levels))
