@@ -136,3 +136,14 @@ def test_readme_links_lead_somewhere():
     assert targets
     local = [target for target in targets if not target.startswith("http")]
     assert [target for target in local if not (ROOT / target).exists()] == []
+
+
+def test_the_road_of_one_number_names_what_there_is():
+    page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    road = re.findall(r"((?:analyzer|kernels|reports)/[\w/]+\.py)(?:: (\w+))?", page)
+    assert len(road) > 20
+    for path, function in road:
+        for game in ("encounter", "reef") if "NAME" in path else ("",):
+            source = ROOT / path.replace("NAME", game)
+            assert source.is_file(), path
+            assert not function or f"def {function}(" in source.read_text(encoding="utf-8"), path

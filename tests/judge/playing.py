@@ -20,7 +20,7 @@ from analyzer.games.encounter.judge.play import (
     require_draft,
 )
 from analyzer.games.encounter.judge.position import Position
-from analyzer.games.encounter.judge.record import FORMAT
+from analyzer.games.encounter.judge.record import FORMAT, written_setup
 from analyzer.games.encounter.judge.refill import draft
 from analyzer.games.encounter.judge.setup import (
     FEEDS_NOTHING,
@@ -105,18 +105,7 @@ def _set_up(position: Position, deal: Deal, players: Sequence[Player]) -> dict[s
             cubes = player.start_larvae(position, seat, n_start_larvae(rules))
         take_start_larvae(position, seat, cubes)
         larvae.append(cubes)
-    setup: dict[str, object] = {
-        "rocks": deal.rocks,
-        "star_up": deal.star_up[0] if rules.coral_toss == "all" else list(deal.star_up),
-        "first_space": deal.first_space,
-        "open_sea": {c: deal.open_sea[c] for c in COLOURS},
-        "hands": list(deal.hands),
-        "fed": "" if set(fed) == {FEEDS_NOTHING} else "".join(fed),
-        "larvae": larvae,
-    }
-    if deal.alga_space is not None:
-        setup["alga_space"] = deal.alga_space
-    return setup
+    return written_setup(rules, deal, fed, larvae)
 
 
 def _turn(position: Position, player: Player, rng: Random) -> dict[str, object]:

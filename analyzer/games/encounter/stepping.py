@@ -26,7 +26,7 @@ from analyzer.games.encounter.judge.play import (
     play_action,
     require_draft,
 )
-from analyzer.games.encounter.judge.record import FORMAT
+from analyzer.games.encounter.judge.record import FORMAT, written_setup
 from analyzer.games.encounter.judge.refill import draft
 from analyzer.games.encounter.judge.setup import (
     FEEDS_NOTHING,
@@ -319,24 +319,13 @@ class EncounterPosition:
 
     def record(self) -> dict[str, Any]:
         """The record of the game so far; that of a finished game is accepted by the judge."""
-        rules, deal = self.table.rules, self._deal
-        setup: dict[str, Any] = {
-            "rocks": deal.rocks,
-            "star_up": deal.star_up[0] if rules.coral_toss == "all" else list(deal.star_up),
-            "first_space": deal.first_space,
-            "open_sea": {c: deal.open_sea[c] for c in COLOURS},
-            "hands": list(deal.hands),
-            "fed": "" if set(self._fed) == {FEEDS_NOTHING} else "".join(self._fed),
-            "larvae": list(self._larvae),
-        }
-        if deal.alga_space is not None:
-            setup["alga_space"] = deal.alga_space
+        rules = self.table.rules
         record: dict[str, Any] = {
             "format": FORMAT,
             "ruleset": rules.ruleset,
             "overrides": rules.overrides(),
             "players": [f"seat {seat}" for seat in range(rules.n_players)],
-            "setup": setup,
+            "setup": written_setup(rules, self._deal, self._fed, self._larvae),
             "turns": [{"seat": t["seat"], "actions": list(t["actions"])} for t in self._turns],
             "final": deepcopy(self._final),
         }

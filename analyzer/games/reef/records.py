@@ -8,7 +8,7 @@ from typing import Any
 from analyzer.games.reef.judge.actions import Action, write_action
 from analyzer.games.reef.judge.legal import legal_actions
 from analyzer.games.reef.judge.phases import Phase
-from analyzer.games.reef.judge.record import FORMAT
+from analyzer.games.reef.judge.record import written_head
 from analyzer.games.reef.judge.setup import Deal, deal_position
 from analyzer.games.reef.rules import Rules
 
@@ -47,18 +47,9 @@ class Recording:
 
     def record(self) -> dict[str, Any]:
         """The record of the game so far; with a result once everything is scored."""
-        overrides = self.rules.overrides()
         final = [{"seat": seat, "actions": list(each)} for seat, each in enumerate(self._final)]
         return {
-            "format": FORMAT,
-            **({"overrides": overrides} if overrides else {}),
-            "players": list(self.players),
-            "setup": {
-                "hands": [list(hand) for hand in self.deal.hands],
-                "display": list(self.deal.display),
-                "deck": list(self.deal.deck),
-                "start": list(self._start),
-            },
+            **written_head(self.rules, self.players, self.deal, self._start),
             "turns": [{"seat": seat, "actions": [action]} for seat, action in self._turns],
             "final": final if self.position.has_stopped else [],
             **({"result": self.position.result()} if self.position.is_over else {}),

@@ -19,7 +19,7 @@ from analyzer.games.reef.judge.actions import (
     write_placements,
 )
 from analyzer.games.reef.judge.board import Board, place, write_board
-from analyzer.games.reef.judge.record import FORMAT
+from analyzer.games.reef.judge.record import written_head
 from analyzer.games.reef.judge.setup import cut_deck
 from analyzer.games.reef.rules import COLOURS, Rules
 from kernels.reef import state as S  # noqa: N812
@@ -81,17 +81,8 @@ def write_record(
     start = [placements_of(*(e[2] for e in events if e[:2] == (trace.START, k))) for k in seats]
     turns = [e for e in events if e[0] not in (trace.START, trace.SCORE)]
     scores = [[e for e in events if e[:2] == (trace.SCORE, k)] for k in seats]
-    overrides = rules.overrides()
     return {
-        "format": FORMAT,
-        **({"overrides": overrides} if overrides else {}),
-        "players": list(players),
-        "setup": {
-            "hands": [list(hand) for hand in deal.hands],
-            "display": list(deal.display),
-            "deck": list(deal.deck),
-            "start": [write_placements(placements) for placements in start],
-        },
+        **written_head(rules, players, deal, [write_placements(each) for each in start]),
         "turns": [{"seat": e[1], "actions": [write_action(action_of(e))]} for e in turns],
         "final": [
             {"seat": k, "actions": [write_action(action_of(e)) for e in scores[k]]} for k in seats

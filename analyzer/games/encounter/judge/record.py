@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.games.encounter.judge.setup import FEEDS_NOTHING, Deal, n_coral_tiles
@@ -116,6 +116,24 @@ def _texts(data: Mapping[str, object], key: str) -> tuple[str, ...]:
     if not is_texts(value):
         raise RecordViolation("setup", f"{key} must be a list of words, not {shown(value)}")
     return tuple(value)
+
+
+def written_setup(
+    rules: Rules, deal: Deal, fed: Sequence[str], larvae: Sequence[str]
+) -> dict[str, object]:
+    """The set-up block of a record; fed, larvae: what each seat fed and took."""
+    setup: dict[str, object] = {
+        "rocks": deal.rocks,
+        "star_up": deal.star_up[0] if rules.coral_toss == "all" else list(deal.star_up),
+        "first_space": deal.first_space,
+        "open_sea": {c: deal.open_sea[c] for c in COLOURS},
+        "hands": list(deal.hands),
+        "fed": "" if set(fed) == {FEEDS_NOTHING} else "".join(fed),
+        "larvae": list(larvae),
+    }
+    if deal.alga_space is not None:
+        setup["alga_space"] = deal.alga_space
+    return setup
 
 
 def checked_result(result: object) -> dict[str, object]:

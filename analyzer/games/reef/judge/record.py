@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from analyzer.games.reef.judge.setup import Deal
@@ -67,6 +67,24 @@ def _cards(data: Mapping[str, object], key: str) -> tuple[int, ...]:
     if not is_numbers(value):
         raise RecordViolation("setup", f"{key} must be a list of card numbers, not {shown(value)}")
     return tuple(value)
+
+
+def written_head(
+    rules: Rules, players: Sequence[str], deal: Deal, start: Sequence[str]
+) -> dict[str, object]:
+    """A record up to its turns; start: the start pieces by seat."""
+    overrides = rules.overrides()
+    return {
+        "format": FORMAT,
+        **({"overrides": overrides} if overrides else {}),
+        "players": list(players),
+        "setup": {
+            "hands": [list(hand) for hand in deal.hands],
+            "display": list(deal.display),
+            "deck": list(deal.deck),
+            "start": list(start),
+        },
+    }
 
 
 def checked_result(result: object) -> dict[str, object]:
