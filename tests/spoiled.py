@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import copy
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -73,6 +73,27 @@ def spoiled(
     else:
         target[last] = draw(values)
     return record
+
+
+def hostile_records(
+    base: Callable[[], dict[str, Any]], paths: Sequence[tuple[str | int, ...]]
+) -> Iterator[dict[str, Any]]:
+    """Records with values that break careless readers, in every key and at the paths named."""
+    deep: Any = []
+    for _ in range(100_000):
+        deep = [deep]
+    huge, lone = 10**6000, "\ud800"
+    for key in {*base(), "overrides"}:
+        for value in (deep, huge, lone, float("nan"), float("inf"), {"": deep}):
+            yield {**base(), key: value}
+    for *path, last in paths:
+        for value in (deep, huge, [huge, huge], lone, float("nan"), [deep, deep]):
+            record = target = {"overrides": {}, **base()}
+            for key in path:
+                target = target[key]
+            target[last] = value
+            yield record
+    yield {**base(), "overrides": {lone: 1}}
 
 
 def _paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
