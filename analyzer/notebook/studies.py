@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import wraps
 from inspect import Parameter, signature
@@ -16,6 +16,7 @@ from analyzer.notebook.progress import watched
 from analyzer.notebook.settings import about_of, line_up_of, overrides_of
 
 if TYPE_CHECKING:
+    from analyzer.game import About
     from analyzer.notebook.display import Study
     from analyzer.studies.common import Amount, Context, Results
 
@@ -93,6 +94,18 @@ def _default_name(study: str, settings: dict[str, Any], amount: Amount, seed: in
     return f"{study}-{hashlib.sha256(text.encode()).hexdigest()[:10]}"
 
 
+def _about_rules(
+    told: About, players: int | None, ruleset: str | None, parameters: Mapping[str, object]
+) -> dict[str, Any]:
+    """The settings that all studies of one ruleset share."""
+    return {
+        "game": told.name,
+        "players": players or told.defaults.players,
+        "ruleset": ruleset or told.defaults.ruleset,
+        "overrides": overrides_of(parameters),
+    }
+
+
 @_study()
 def balance(
     game: str | None = None,
@@ -115,11 +128,8 @@ def balance(
 
     told = about_of(game)
     chosen = (levels,) if isinstance(levels, str) else tuple(levels or told.defaults.levels)
-    settings = BalanceSettings(
-        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, chosen,
-        overrides_of(parameters), reach=reach, step=step,
-    )  # fmt: skip
-    return settings, play
+    asked = _about_rules(told, players, ruleset, parameters)
+    return BalanceSettings(**asked, strategies=chosen, reach=reach, step=step), play
 
 
 @_study()
@@ -151,12 +161,8 @@ def tournament(
     from analyzer.studies.tournament import TournamentSettings
     from analyzer.studies.tournament import tournament as play
 
-    told = about_of(game)
-    settings = TournamentSettings(
-        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, strategies,
-        overrides_of(parameters),
-    )  # fmt: skip
-    return settings, play
+    asked = _about_rules(about_of(game), players, ruleset, parameters)
+    return TournamentSettings(**asked, strategies=strategies), play
 
 
 @_study(goal="margin")
@@ -176,12 +182,9 @@ def duel(
     from analyzer.studies.duel import DuelSettings
     from analyzer.studies.duel import duel as play
 
-    told = about_of(game)
-    settings = DuelSettings(
-        told.name, players or told.defaults.players, ruleset or told.defaults.ruleset, a, b,
-        overrides_of(parameters),
-    )  # fmt: skip
-    return settings, play
+    return DuelSettings(
+        **_about_rules(about_of(game), players, ruleset, parameters), a=a, b=b
+    ), play
 
 
 @_study()
@@ -198,12 +201,9 @@ def setups(
     from analyzer.studies.setups import setups as play
 
     told = about_of(game)
-    n = players or told.defaults.players
-    settings = SetupSettings(
-        told.name, n, ruleset or told.defaults.ruleset,
-        line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
-    )  # fmt: skip
-    return settings, play
+    asked = _about_rules(told, players, ruleset, parameters)
+    line_up = line_up_of(strategies, asked["players"], told.defaults.strategy)
+    return SetupSettings(**asked, strategies=line_up), play
 
 
 @_study()
@@ -220,9 +220,7 @@ def sensitivity(
     from analyzer.studies.sensitivity import sensitivity as play
 
     told = about_of(game)
-    n = players or told.defaults.players
-    settings = SensitivitySettings(
-        told.name, n, ruleset or told.defaults.ruleset, tuple(map(parse_sweep, sweeps)),
-        line_up_of(strategies, n, told.defaults.strategy), overrides_of(parameters),
-    )  # fmt: skip
-    return settings, play
+    asked = _about_rules(told, players, ruleset, parameters)
+    line_up = line_up_of(strategies, asked["players"], told.defaults.strategy)
+    swept = tuple(map(parse_sweep, sweeps))
+    return SensitivitySettings(**asked, sweeps=swept, strategies=line_up), play
