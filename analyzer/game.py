@@ -159,6 +159,11 @@ class Quantity:
     label: str = ""
     is_headline: bool = False
 
+    @property
+    def words(self) -> str:
+        """What sentences call it."""
+        return self.label or self.name
+
 
 @dataclass(frozen=True, slots=True)
 class Ratio:

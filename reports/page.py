@@ -21,6 +21,7 @@ import pandas as pd
 
 from analyzer.wording import decimals_for, number, round_to_interval, unbroken
 from analyzer.wording.digits import narrower_side
+from reports.figures.tables import seat_names
 from reports.style import INLINE_TONES, LIGHT, ReportFigure, inline_svg, png_bytes, svg_text
 
 FORMAT = "reef-report/1"
@@ -32,6 +33,8 @@ MAX_OPEN_INCHES = 22.0
 """Height of them all together, as they are drawn for desks: a reader should see the end."""
 MAX_SENTENCES = 5
 """Sentences of the first list that are seen without opening a fold."""
+MORE_FIGURES = "More figures"
+"""The fold of figures for which there is no room, or which show nothing that was found."""
 _VALUES = ("share", "unfairness", "difference", "rating", "mean", "score")
 """Columns to which `low` and `high` belong; the first that a table has."""
 _SHARES = ("share", "unfairness", "advantage", "reference")
@@ -218,7 +221,7 @@ def _folded_sections(sections: Sequence[Section]) -> Iterator[str]:
     """The other sections, those of a fold together; then the tables that nothing draws."""
     folds: dict[str, list[Section]] = {}
     for section in sections:
-        where = section.fold or ("More figures" if section.figure else "Further tables")
+        where = section.fold or (MORE_FIGURES if section.figure else "Further tables")
         folds.setdefault(where, []).append(section)
     for title in sorted(folds, key=lambda title: title == "Further tables"):
         inside = "".join(map(_section_html, folds[title]))
@@ -300,6 +303,8 @@ def _closing(report: Report) -> str:
 def table_html(df: pd.DataFrame, file: str = "") -> str:
     """A table with no more digits than its intervals support; `file` names where all rows are."""
     shown = df.drop(columns=[c for c in ("interval", "fair") if c in df.columns])
+    if "seat" in shown.columns:
+        shown["seat"] = seat_names(shown)
     shown = shown.drop(columns=[c for c in shown.columns if _is_blank(shown[c])]).head(MAX_ROWS)
     texts = [[_cell_text(row, c) for c in shown.columns] for _, row in shown.iterrows()]
     kinds = ["number" if pd.api.types.is_numeric_dtype(shown[c]) else "" for c in shown.columns]

@@ -11,7 +11,7 @@ from analyzer.tables import Shown
 from analyzer.wording import spoken
 from reports.figures import TableError, draw
 from reports.figures.told import Told
-from reports.page import Section
+from reports.page import MORE_FIGURES, Section
 from reports.style import PHONE, drawn_for
 
 STUDY_TABLES: Mapping[str, Shown] = {
@@ -25,7 +25,7 @@ STUDY_TABLES: Mapping[str, Shown] = {
     "ratings": Shown("ratings", "Ratings", split="group"),
     "matrix": Shown("matrix", "Strategies against each other", split="group"),
     "strategies": Shown("strategy_shares", "Strategies"),
-    "duel": Shown("matrix", "Strategies against each other"),
+    "duel": Shown("", "The match"),
     "strategies_by_seat": Shown("strength_by_seat", "Strength by seat"),
     "strategies_by_setup": Shown("strength_by_setup", "Strength by set-up", split="setup_choice"),
     "setup_effects": Shown("", "Tests of strength by set-up"),
@@ -52,9 +52,19 @@ def sections_of(
                 phone = draw(shown.figure, part, told.about(shown))
         except TableError:
             continue
-        topic = f"{heading}: {spoken(label)}{where}" if label else f"{heading}{where}"
+        topic = f"{heading}: {spoken(label, told.players)}{where}" if label else f"{heading}{where}"
         found = figure.finding
-        yield Section(f"{key}{suffix}", topic, found, figure, part, source=name, phone=phone)
+        is_screened = "is_picked" in part.columns and not _is_found(part)
+        yield Section(
+            f"{key}{suffix}",
+            topic,
+            found,
+            figure,
+            part,
+            source=name,
+            phone=phone,
+            fold=MORE_FIGURES if is_screened else "",
+        )
 
 
 def heading_of(name: str, shown: Shown | None, told: Told) -> str:
@@ -66,10 +76,22 @@ def heading_of(name: str, shown: Shown | None, told: Told) -> str:
 def _parts(table: pd.DataFrame, shown: Shown) -> Iterator[tuple[str, pd.DataFrame]]:
     """The rows of every figure of a table, and what they are about (empty for all)."""
     if shown.split and shown.split in table.columns and table[shown.split].nunique() > 1:
-        for value, rows in table.groupby(shown.split, sort=False):
-            yield str(value), rows
+        yield from sorted(_drawn_parts(table, shown), key=lambda part: not _is_found(part[1]))
     elif len(table):
         yield "", table
+
+
+def _drawn_parts(table: pd.DataFrame, shown: Shown) -> Iterator[tuple[str, pd.DataFrame]]:
+    """The parts of a table that are drawn: those of which some level says so, if any does."""
+    for value, rows in table.groupby(shown.split, sort=False):
+        if "is_drawn" not in rows.columns or rows["is_drawn"].astype(bool).any():
+            yield str(value), rows
+
+
+def _is_found(rows: pd.DataFrame) -> bool:
+    """Whether a part of a table holds something that was established or picked."""
+    marks = [name for name in ("is_established", "is_picked") if name in rows.columns]
+    return any(rows[name].astype(bool).any() for name in marks)
 
 
 def with_common_names(tables: Mapping[str, pd.DataFrame], told: Told) -> dict[str, pd.DataFrame]:

@@ -82,7 +82,8 @@ def with_games(
     kept = {name: table for name, table in tables.items() if name not in _OWN}
     is_short = len([s for s in report.sections if s.figure is not None]) < FEW_FIGURES
     for section in game_sections(kept, labels, game, GAMES):
-        fold = "" if is_short and section.fold == GAMES else section.fold
+        is_open = is_short and section.fold == GAMES and _tells_something(section.table)
+        fold = "" if is_open else section.fold
         report.sections.append(
             replace(
                 section, name=f"games-{section.name}", source=f"games_{section.source}", fold=fold
@@ -92,11 +93,17 @@ def with_games(
     return report
 
 
+def _tells_something(table: pd.DataFrame | None) -> bool:
+    """Whether a table of shares holds others than all and none."""
+    return table is None or "share" not in table or not table["share"].isin((0, 1)).all()
+
+
 def _sections(
     results: Mapping[str, Any], tables: Mapping[str, pd.DataFrame], game: str
 ) -> Iterator[Section]:
     """Drawn tables first, in the study's order: a reader wants to see before reading numbers."""
-    told = told_of(game)
+    players = results.get("settings", {}).get("players", 0)
+    told = told_of(game, players if isinstance(players, int) else 0)
     order = [str(file).removesuffix(".csv") for file in results.get("tables", ())]
     names = [name for name in order if name in tables]
     names += [name for name in tables if name not in names]

@@ -142,8 +142,8 @@ def turn_words(judged: JudgedTurn, judge: str) -> str:
     if judged.low <= 0 <= judged.high or abs(judged.lost) < 0.005:
         return f"{after}, about as good. {choice}"
     sign, verb = (1, "lost") if judged.lost > 0 else (-1, "won")
-    low, high = sorted((sign * judged.low, sign * judged.high))
-    between = f" ({100 * low:.0f} to {100 * high:.0f})" if high > low else ""
+    low, high = sorted(round(100 * sign * end) for end in (judged.low, judged.high))
+    between = f" ({low} to {high})" if high > low else ""
     return f"{after}, {counted(round(100 * abs(judged.lost)), 'point')} {verb}{between}. {choice}"
 
 

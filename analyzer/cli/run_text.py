@@ -12,7 +12,7 @@ from analyzer.games import get_game
 from analyzer.playing.memory import Played
 from analyzer.playing.precision import is_precise
 from analyzer.tally.cell_tally import summarise
-from analyzer.wording import counted, rounded_ends
+from analyzer.wording import counted, rounded_ends, seat_name
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -115,10 +115,10 @@ def grid_text(run: Run, place: str) -> str:
     parts = [
         f"{title}\n{stored_text(run, place)}",
         text_table(("cell", "what", "games"), cells, left=2),
-        table_text(summarise_run(run, ("cell", "seat")), 2),
+        table_text(run, summarise_run(run, ("cell", "seat")), 2),
     ]
     if any(cell.rotate and len(set(cell.strategies)) > 1 for cell in run.cells):
-        parts.append(table_text(summarise_run(run, ("cell", "strategy")), 2))
+        parts.append(table_text(run, summarise_run(run, ("cell", "strategy")), 2))
     return "\n\n".join([*parts, intervals_note(run), *_missed_precision(run)])
 
 
@@ -152,23 +152,37 @@ def intervals_note(run: Run) -> str:
     is_open = run.experiment.precision is not None and not run.is_finished
     kind = "95 % confidence sequences" if is_open else "95 % intervals"
     return (
-        f"Seat 0 is the start player. {kind}, with all rows of one deal as one observation;\n"
+        f"{kind}, with all rows of one deal as one observation;\n"
         "win shares that differ in seat or strategy only hold together, the others stand for"
         " themselves."
     )
 
 
-def table_text(table: pd.DataFrame, left: int) -> str:
-    """A summary as text, no number with more digits than its interval supports."""
-    header, rows = _text_cells(table)
+def table_text(run: Run, table: pd.DataFrame, left: int) -> str:
+    """A summary of a run as text, no number with more digits than its interval supports."""
+    header, rows = _text_cells(_with_seats_named(run, table))
     return text_table(header, rows, left=max(left, 1))
 
 
-def markdown_text(table: pd.DataFrame) -> str:
+def markdown_text(run: Run, table: pd.DataFrame) -> str:
     """The same as a Markdown table."""
-    header, rows = _text_cells(table)
+    header, rows = _text_cells(_with_seats_named(run, table))
     lines = [header, ["---"] * len(header), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
+
+
+def _with_seats_named(run: Run, table: pd.DataFrame) -> pd.DataFrame:
+    """The table with its column `seat`, where there is one, in words."""
+    if "seat" not in table:
+        return table
+    counts = {cell.players for cell in run.cells}
+    if "players" in table:
+        players = list(table["players"])
+    elif "cell" in table:
+        players = [run.cells[cell].players for cell in table["cell"]]
+    else:
+        players = [counts.pop() if len(counts) == 1 else 0] * len(table)
+    return table.assign(seat=list(map(seat_name, table["seat"], players)))
 
 
 def _text_cells(table: pd.DataFrame) -> tuple[list[str], list[tuple[str, ...]]]:

@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 import shlex
+import shutil
 import sys
 import tempfile
 from argparse import Namespace
@@ -204,10 +205,15 @@ def _play_and_answer(
 
     progress = RunProgress(args.progress)
     context = _context(args, folder, folder, pool, progress)
+    is_new = not folder.exists()
     try:
         with terminable():
             results = with_brief_names(play(amount, context))
             write_results(context, results)
+    except UsageError:
+        if is_new:
+            _forget_unplayed(folder)
+        raise
     except KeyboardInterrupt as interrupt:
         progress.clear()
         word, code = outcome(interrupt)
@@ -219,6 +225,16 @@ def _play_and_answer(
         progress.clear()
     _print_answer(args, context, results)
     return 0
+
+
+def _forget_unplayed(folder: Path) -> None:
+    """Away with the folder of a study that was refused before it played anything.
+
+    The name is free again then, for the study that was meant.
+    """
+    left = list(folder.iterdir()) if folder.is_dir() else []
+    if left and all(path.is_file() for path in left):
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def _print_answer(args: Namespace, context: Context, results: Results) -> None:

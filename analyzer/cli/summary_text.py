@@ -13,7 +13,7 @@ from analyzer.games import get_game, rules_version
 from analyzer.playing.memory import Played
 from analyzer.statistics import Estimate
 from analyzer.tally.cell_tally import Summary
-from analyzer.wording import counted, rounded_ends
+from analyzer.wording import counted, rounded_ends, seat_name
 
 
 def summary_object(cell: Cell, seed: int, played: Played, summary: Summary) -> dict[str, object]:
@@ -112,7 +112,9 @@ def _heading(cell: Cell, seed: int, played: Played) -> str:
 
 
 def _seats(cell: Cell, summary: Summary) -> str:
-    columns: dict[str, list[str]] = {"seat": [str(seat) for seat in range(cell.players)]}
+    columns: dict[str, list[str]] = {
+        "seat": [seat_name(seat, cell.players) for seat in range(cell.players)]
+    }
     if not cell.rotate:
         columns["strategy"] = list(cell.strategies)
     left = len(columns)
@@ -178,7 +180,7 @@ def _note(cell: Cell, summary: Summary) -> str:
     else:
         unit = "Games are independent; win shares and endings have Goodman's intervals."
     return (
-        f"Seat 0 is the start player. {unit}\n"
+        f"{unit}\n"
         "The intervals of all win shares of a table hold together, so do those of all mean scores\n"
         "and of all endings; every other interval stands for itself."
     )

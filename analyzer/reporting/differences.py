@@ -69,7 +69,7 @@ def _compared(run: Run, other: int) -> list[dict[str, Any]]:
         tally = paired_tally(run, [0, other], column, "seat")
         for seat in range(n):
             row = _row(tally, seat, n + seat, factor, games)
-            rows.append({"quantity": f"{what}, {seat_name(seat)}", "unit": unit, **row})
+            rows.append({"quantity": f"{what}, {seat_name(seat, n)}", "unit": unit, **row})
     for column, (what, unit) in _means(run.game_of(0)).items():
         tally = paired_tally(run, [0, other], column, None)
         rows.append({"quantity": what, "unit": unit, **_row(tally, 0, 1, 1.0, games)})

@@ -321,8 +321,8 @@ def _printed(settings: BalanceSettings, context: Context, sizes: dict[str, Any])
         run = play_phase(context, phase)
         for index in range(len(phase.cells)):
             strategy = settings.strategies[len(levels)]
-            scores = tally(run, [index], [of_seat("score", seat, "points") for seat in range(n)])
-            ranks = tally(run, [index], [of_seat("rank", seat, "place") for seat in range(n)])
+            scores = tally(run, [index], [of_seat("score", seat, "points", n) for seat in range(n)])
+            ranks = tally(run, [index], [of_seat("rank", seat, "place", n) for seat in range(n)])
             wins = _wins(settings, run, [index])
             levels.append(Level(strategy, wins, scores, ranks, games=run.games(index)))
     return levels

@@ -230,9 +230,27 @@ def _stored_study(context: Context, path: Path, asked: Mapping[str, Any]) -> dic
 
 
 def _other_study(folder: Path, stored: Mapping[str, Any], mine: Mapping[str, Any]) -> str:
-    differing = [key for key in mine if stored.get(key) != mine[key]]
-    shown = "; ".join(f"{key} {stored.get(key)} there, {mine[key]} asked for" for key in differing)
-    return f"{folder} holds another study ({shown or 'no sizes'}); choose another --name"
+    shown = "; ".join(_differing(stored, mine)) or "no sizes"
+    return f"{folder} holds another study ({shown}); choose another --name"
+
+
+def _differing(stored: Mapping[str, Any], mine: Mapping[str, Any]) -> Iterator[str]:
+    """What was asked for that is not there, one setting at a time."""
+    for key, asked in mine.items():
+        there = stored.get(key)
+        if isinstance(asked, Mapping) and isinstance(there, Mapping):
+            yield from _differing(there, asked)
+        elif there != asked:
+            yield f"{key} {_brief(there)} there, {_brief(asked)} asked for"
+
+
+def _brief(value: Any) -> str:
+    """A setting for reading; of something with a name the name."""
+    if isinstance(value, Mapping):
+        return str(value.get("name", dict(value)))
+    if isinstance(value, (list, tuple)):
+        return ",".join(map(_brief, value)) or "none"
+    return str(value)
 
 
 def list_studies(folder: str | Path) -> list[Path]:

@@ -159,7 +159,7 @@ class CompareSettings:
 def quantities_of(cell: Cell) -> list[Quantity]:
     """Everything that is compared: seats, strategies if they differ, and how the game went."""
     n = cell.players
-    scores = [of_seat("score", seat, "points") for seat in range(n)]
+    scores = [of_seat("score", seat, "points", n) for seat in range(n)]
     return [*seat_wins(n), *scores, *strategy_wins(cell), *game_quantities(get_game(cell.game))]
 
 

@@ -37,7 +37,6 @@ from analyzer.wording import (
     round_to_interval,
     scaled,
     sentence,
-    spoken,
 )
 
 DIFFERENCES = "differences"
@@ -98,7 +97,7 @@ class Difference:
     @property
     def words(self) -> str:
         """What it is called in sentences."""
-        return self.label or spoken(self.name)
+        return self.label or self.name
 
     def mirrored(self) -> Difference:
         """The same of what is missing to 1: the other one of two seats."""
@@ -202,7 +201,7 @@ def claim_lists(
 ) -> tuple[list[str], list[str]]:
     """Sentences of what is established about some differences, and of what is open; of two players
     one seat's wins say all about them."""
-    mirror = win_of_seat(1).name if players == 2 else ""
+    mirror = win_of_seat(1, players).name if players == 2 else ""
     differences = [d for d in differences if d.name != mirror]
     found = [d.sentence(names) for d in differences if d.is_established]
     rest = [d for d in differences if not d.is_established and not d.is_small]

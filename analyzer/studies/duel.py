@@ -211,7 +211,7 @@ def _results(
         settings={**settings.as_json(), "margin": sizes["margin"], "alpha": ALPHA},
         method=METHOD,
         tables={"looks": _table(cell, found), "duel": _pair_table(cell, told)},
-        figures={"looks": Shown("duel_path"), "duel": Shown("matrix")},
+        figures={"looks": Shown("duel_path")},
         games=deals * cell.players,
         outlook=_outlook(cell, sizes, verdict),
         numbers={

@@ -171,7 +171,7 @@ def _sentences(
     margin: float,
 ) -> tuple[list[str], list[str]]:
     verdicts, open_questions = [], []
-    mirror = win_of_seat(1).name if settings.players == 2 else ""
+    mirror = win_of_seat(1, settings.players).name if settings.players == 2 else ""
     for trend in sorted(trends, key=lambda trend: -_weight(trend.slope)):
         if trend.name == mirror:
             continue

@@ -84,11 +84,11 @@ def setups_results(
     tests = tests_of(factors, targets, sums, margin, budget)
     interactions = interactions_of(settings, factors, targets, sums)
     quantities = [q for group in targets.values() for q in group]
-    told = _Told(factors, quantities, sums, tests, budget, margin)
+    told = _Told(factors, quantities, sums, tests, budget, margin, settings.players)
     verdicts, open_questions = told.lists()
     unlearnt = unlearnt_sentences([settings.cell()])
     picked: list[str] = []
-    _interaction_sentences(interactions, picked, open_questions)
+    _interaction_sentences(interactions, picked, open_questions, settings.players)
     return Results(
         study="setups",
         title=f"Set-ups, {settings.players} players, {settings.ruleset}",
@@ -137,15 +137,26 @@ class _Told:
         tests: list[dict[str, Any]],
         budget: Budget,
         margin: float,
+        players: int,
     ) -> None:
         self._factors, self._quantities, self._sums = factors, quantities, sums
         self._tests, self._budget, self._margin = tests, budget, margin
+        self._players = players
 
     def _is_hand(self, test: dict[str, Any]) -> bool:
         return self._factors[test["factor"]].is_hand
 
     def _of_seats(self) -> list[dict[str, Any]]:
         return [test for test in self._tests if test["result"] == SEAT_WINS]
+
+    def _choice(self, test: dict[str, Any]) -> str:
+        return spoken(test["setup_choice"], self._players)
+
+    def _what(self, test: dict[str, Any]) -> str:
+        """What a test is about, with its p-value where it decides: sizes have claims."""
+        is_size = test["relevance"] is not Relevance.OPEN and not test["is_established"]
+        p = "" if is_size else f" ({p_text(test['adjusted_p'])})"
+        return sentence(f"{self._choice(test)} and {test['result']}{p}")
 
     def _tallies(self, test: dict[str, Any]) -> dict[str, BlockTally]:
         return values_of(self._factors, self._sums, test["factor"])
@@ -162,9 +173,9 @@ class _Told:
         others = _matters(test for test in self._tests if test["result"] != SEAT_WINS)
         if clear:
             first = min(clear, key=lambda test: test["p_value"])
-            named = [_choice(test) for test in clear if test is not first]
+            named = [self._choice(test) for test in clear if test is not first]
             more = listed(named) if len(named) <= _NAMED else f"{len(named)} more choices or hands"
-            said = f"{who} the seats' wins depend on {_choice(first)}{self._in_short(first)}"
+            said = f"{who} the seats' wins depend on {self._choice(first)}{self._in_short(first)}"
             said += f", and on {more}" if named else ""
         elif all(test["within"] <= self._margin for test in seats):
             said = f"{who} nothing in the set-up moves a seat's wins by more than {most}"
@@ -189,7 +200,7 @@ class _Told:
             f" {names[k]}"
             for k in (low, high)
         )
-        return f" ({spoken(quantity.name)}: {', '.join(ends)})"
+        return f" ({quantity.words}: {', '.join(ends)})"
 
     def _power(self) -> list[str]:
         """What of the seats' wins would have been seen, where nothing was."""
@@ -207,7 +218,7 @@ class _Told:
         real.sort(key=lambda test: (test["result"] != SEAT_WINS, test["p_value"]))
         said = [self._moved(test) for test in real[:_MOST_TOLD]]
         quiet = [
-            _choice(test)
+            self._choice(test)
             for test in self._of_seats()
             if test["within"] <= self._margin and not self._is_hand(test)
         ]
@@ -215,7 +226,7 @@ class _Told:
             most = percentage_points(f"{100 * self._margin:.3g}")
             said.append(f"No value of {listed(quiet)} moves a seat's wins by more than {most}.")
         unclear = [
-            f"{percentage_points(plus_minus_up(test['within']))} for {_choice(test)}"
+            f"{percentage_points(plus_minus_up(test['within']))} for {self._choice(test)}"
             for test in self._of_seats()
             if test["relevance"] is Relevance.OPEN and not self._is_hand(test)
         ]
@@ -241,7 +252,7 @@ class _Told:
                 verdicts.append(self._moved(test))
             elif test["relevance"] is Relevance.WITHIN:
                 verdicts.append(
-                    f"{_what(test)}: no value moves that by more than {_within_text(test)}."
+                    f"{self._what(test)}: no value moves that by more than {_within_text(test)}."
                 )
             elif not self._is_hand(test):
                 open_questions.append(self._open(test))
@@ -255,8 +266,8 @@ class _Told:
         """What other skill levels are asked too: how far the extremes of a choice are apart."""
         return {
             f"{test['setup_choice']}/{test['result']}": Claim(
-                f"{spoken(self._quantities[test['column']].name)} between extremes of"
-                f" {_choice(test)}",
+                f"{self._quantities[test['column']].words} between extremes of"
+                f" {self._choice(test)}",
                 test["gap"][2],
                 lambda e, unit=self._quantities[test["column"]].unit: difference_text(e, unit),  # type: ignore[misc]
                 int(test["relevance"].is_real),
@@ -284,8 +295,7 @@ class _Told:
             for k in (low, high)
         ]
         said = (
-            f"{spoken(quantity.name)} from {means[0]} with {names[low]} to {means[1]} with"
-            f" {names[high]}"
+            f"{quantity.words} from {means[0]} with {names[low]} to {means[1]} with {names[high]}"
         )
         if gap.covers(0.0):  # no two of the values differ for certain
             why = "which of its values differ is open"
@@ -295,7 +305,7 @@ class _Told:
 
     def _moved(self, test: dict[str, Any]) -> str:
         """The extremes of a quantity, how far they are apart, and whether that matters."""
-        said = f"{_what(test)}: {self._extremes(test)}"
+        said = f"{self._what(test)}: {self._extremes(test)}"
         if test["relevance"] is Relevance.SMALL:
             most = _within_text(test)
             return f"{said}; real, but no value moves it by more than {most}, too small to matter."
@@ -313,13 +323,13 @@ class _Told:
         quantity = self._quantities[test["column"]]
         if not varies(self._tallies(test), test["column"]):
             return (
-                f"{_what(test)}: {spoken(quantity.name)} never varied in these games, so that"
+                f"{self._what(test)}: {quantity.words} never varied in these games, so that"
                 " nothing can be said."
             )
         return (
-            f"{_what(test)}: no effect established, and no value moves it by more than"
+            f"{self._what(test)}: no effect established, and no value moves it by more than"
             f" {_within_text(test)}; a difference of {_seen_text(self._seen(test), quantity)} in"
-            f" {spoken(quantity.name)} between two values would have been seen with a chance of"
+            f" {quantity.words} between two values would have been seen with a chance of"
             " 80 %."
         )
 
@@ -328,7 +338,7 @@ class _Told:
         nearest = min(unclear, key=lambda test: test["p_value"])
         said = (
             f"{sentence(HANDS)} ({len(unclear)} of {counted(n_hands, 'test')}): no effect"
-            f" established; the smallest p-value is that of {_choice(nearest)} and"
+            f" established; the smallest p-value is that of {self._choice(nearest)} and"
             f" {nearest['result']} ({p_text(nearest['adjusted_p'])})"
         )
         seen = [
@@ -343,17 +353,6 @@ class _Told:
             f"{said}; a difference of {text} in any share of wins between two values would have"
             " been seen with a chance of 80 %."
         )
-
-
-def _choice(test: dict[str, Any]) -> str:
-    return spoken(test["setup_choice"])
-
-
-def _what(test: dict[str, Any]) -> str:
-    """What a test is about, with its p-value where it decides: sizes are claims of their own."""
-    is_size = test["relevance"] is not Relevance.OPEN and not test["is_established"]
-    p = "" if is_size else f" ({p_text(test['adjusted_p'])})"
-    return sentence(f"{_choice(test)} and {test['result']}{p}")
 
 
 def _matters(tests: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -374,14 +373,14 @@ def _seen_text(seen: float, quantity: Quantity) -> str:
 
 
 def _interaction_sentences(
-    interactions: list[dict[str, Any]], told: list[str], open_questions: list[str]
+    interactions: list[dict[str, Any]], told: list[str], open_questions: list[str], players: int
 ) -> None:
     picked = [row for row in interactions if row["is_picked"]]
     for row in picked:
         estimate = Estimate(row["share"], row["low"], row["high"], 0.95, row["n"])
         told.append(
             f"{sentence(row['first'])} together with {row['second']} changes the"
-            f" {spoken(row['quantity'])} by {points(estimate)} beyond what both do alone."
+            f" {spoken(row['quantity'], players)} by {points(estimate)} beyond what both do alone."
         )
     if interactions and len(picked) < len(interactions):
         widest = max((row["high"] - row["low"]) / 2 for row in interactions)
@@ -403,8 +402,9 @@ def _plain(test: dict[str, Any]) -> dict[str, Any]:
 def _start_player_table(
     factors: Sequence[Factor], sums: SetupSums, tests: list[dict[str, Any]], games: int
 ) -> pd.DataFrame:
-    """The start player's wins by every value of every choice, and of the hand that matters most.
+    """The start player's wins by every value of every choice and hand.
 
+    is_drawn: of choices, and of the hand that matters most.
     is_established: that the value is apart from the mean of all deals, as one of the claims of the
     report.
     """
@@ -414,8 +414,9 @@ def _start_player_table(
     strongest = min(hands, key=lambda test: test["p_value"])["factor"] if hands else None
     rows: list[dict[str, Any]] = []
     for index, factor in enumerate(factors):
-        if index not in by_seat or (factor.is_hand and index != strongest):
+        if index not in by_seat:
             continue
+        is_drawn = not factor.is_hand or index == strongest
         tallies, apart = values_of(factors, sums, index), by_seat[index]["apart"]
         for (value, tally), is_apart in zip(tallies.items(), apart, strict=True):
             share = share_interval(tally, 0)
@@ -432,6 +433,7 @@ def _start_player_table(
                     "value": value,
                     "interval": "95 % intervals",
                     "is_established": is_apart,
+                    "is_drawn": is_drawn,
                 }
             )
     return pd.DataFrame(rows)

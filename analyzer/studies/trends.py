@@ -20,7 +20,7 @@ from analyzer.statistics import (
 )
 from analyzer.studies.differences import DIFFERENCES, Measure, difference_text, shifted
 from analyzer.studies.sensitivity import SensitivitySettings, Sweep
-from analyzer.wording import p_text, spoken
+from analyzer.wording import p_text
 
 TRENDS, LINES, STEPS = "trends", "straight lines", "steps"
 BUDGET = Budget({DIFFERENCES: 4, TRENDS: 4, LINES: 1, STEPS: 1})
@@ -60,7 +60,7 @@ class Trend:
     @property
     def words(self) -> str:
         """What it is called in sentences."""
-        return self.label or spoken(self.name)
+        return self.label or self.name
 
     @property
     def is_established(self) -> bool:

@@ -11,6 +11,7 @@ from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.game import COUNT, Game, Quantity, Ratio, Trait, columns_of, decisive_codes
 from analyzer.tally.blocks import Rows, exact_wins
+from analyzer.wording import spoken
 
 SHARE = "share"
 
@@ -23,7 +24,7 @@ def _values(rows: Rows, column: str) -> np.ndarray:
 def column_quantities(column: str, players: int, by: str | None) -> list[Quantity]:
     """A column's value at every seat, of every place of the line-up (by strategy), or its mean."""
     if by == "seat":
-        return [of_seat(column, seat, "") for seat in range(players)]
+        return [of_seat(column, seat, "", players) for seat in range(players)]
     if by == "strategy":
         return [of_place(column, place) for place in range(players)]
     if by is None:
@@ -31,10 +32,15 @@ def column_quantities(column: str, players: int, by: str | None) -> list[Quantit
     raise UsageError(f"blocks by {by!r} are not possible; allowed: seat, strategy or None")
 
 
-def of_seat(column: str, seat: int, unit: str) -> Quantity:
+def of_seat(column: str, seat: int, unit: str, players: int) -> Quantity:
     """A column's value at a seat."""
+    name = f"{column} of seat {seat}"
     return Quantity(
-        f"{column} of seat {seat}", unit, (column,), lambda rows: _values(rows, column)[:, seat]
+        name,
+        unit,
+        (column,),
+        lambda rows: _values(rows, column)[:, seat],
+        label=spoken(name, players),
     )
 
 
@@ -65,10 +71,15 @@ def _at_place(rows: Rows, values: np.ndarray, place: int) -> np.ndarray:
     return _over_seats(values * (rows["strategy"] == place))
 
 
-def win_of_seat(seat: int) -> Quantity:
+def win_of_seat(seat: int, players: int) -> Quantity:
     """Whether a seat won; a shared win counts its fraction."""
+    name = f"seat {seat} wins"
     return Quantity(
-        f"seat {seat} wins", SHARE, ("win",), lambda rows: exact_wins(rows["win"][:, seat])
+        name,
+        SHARE,
+        ("win",),
+        lambda rows: exact_wins(rows["win"][:, seat]),
+        label=spoken(name, players),
     )
 
 
@@ -79,7 +90,7 @@ def is_win_of_seat(name: str) -> bool:
 
 def seat_wins(players: int) -> list[Quantity]:
     """The wins of all seats."""
-    return [win_of_seat(seat) for seat in range(players)]
+    return [win_of_seat(seat, players) for seat in range(players)]
 
 
 def win_of_strategy(cell: Cell, spec: str) -> Quantity:

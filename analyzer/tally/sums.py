@@ -145,7 +145,7 @@ class CellSums:
         compared = blocks_of(seated, comparison_quantities(self.cell, self.columns), size)
         self.comparison += BlockTally.of_blocks(compared, size)
         # Seat 0's share of the wins by each value of each choice of the set-up.
-        wins = blocks_of(seated, [win_of_seat(0)], size)
+        wins = blocks_of(seated, [win_of_seat(0, self.cell.players)], size)
         for name in setup_columns(get_game(self.cell.game)):
             if name in self.columns:
                 self.setups.add_by(name, seated[name][::size, 0], wins, tally_unit(self.cell))

@@ -15,15 +15,8 @@ from analyzer.wording.digits import (
     round_to_interval,
     rounded_ends,
 )
-from analyzer.wording.sentences import (
-    p_text,
-    percent,
-    planning_text,
-    points,
-    scaled,
-    seat_name,
-    spoken,
-)
+from analyzer.wording.seats import seat_label, seat_name, spoken
+from analyzer.wording.sentences import p_text, percent, planning_text, points, scaled
 from analyzer.wording.words import (
     counted,
     label_lines,
@@ -53,6 +46,7 @@ __all__ = [
     "round_to_interval",
     "rounded_ends",
     "scaled",
+    "seat_label",
     "seat_name",
     "sentence",
     "shortened",

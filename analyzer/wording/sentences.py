@@ -62,28 +62,6 @@ def _signed(number: str, is_signed: bool) -> str:
     return f"+{number}" if is_signed and is_positive else number
 
 
-_ORDER = ("start", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth")
-
-
-def seat_name(seat: int, players: int = 0) -> str:
-    """A seat by its place in the order of play: `start player`, `second player`; the last of three
-    or more `last player` where it is told how many there are."""
-    if players > 2 and seat == players - 1:
-        return "last player"
-    return f"{_ORDER[seat]} player" if seat < len(_ORDER) else f"player {seat + 1}"
-
-
-def spoken(name: str) -> str:
-    """The name of a quantity with seats in words: `wins of the start player`."""
-    for end, made in ((" wins", "wins of the {}"), ("", "{}")):
-        words = name.removesuffix(end).split(" ")
-        if len(words) >= 2 and words[-2] == "seat" and words[-1].isdigit() and name.endswith(end):
-            seat = seat_name(int(words[-1]))
-            before = " ".join(words[:-2])
-            return f"{before} the {seat}" if before else made.format(seat)
-    return name
-
-
 def p_text(p: float) -> str:
     """A p-value for reading, with two digits and on its own side of the threshold of 0.05."""
     if p < 0.0001:

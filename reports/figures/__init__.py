@@ -58,7 +58,16 @@ FIGURES: Mapping[str, Callable[..., ReportFigure]] = {
     "winners": winners_and_others,
 }
 """Figures by the name that whoever makes a table gives (`analyzer.tables.Shown`)."""
-_WITH_TOLD = (endings, distribution, winners_and_others, handicap_map, handicap_worth, setups)
+_WITH_TOLD = (
+    endings,
+    distribution,
+    winners_and_others,
+    handicap_map,
+    handicap_worth,
+    parameter_sweep,
+    ruleset_differences,
+    setups,
+)
 """Those that need words or looks of the game."""
 
 

@@ -26,6 +26,7 @@ from reports.figures.tables import (
     note,
     top_row,
 )
+from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import (
     ReportFigure,
@@ -46,7 +47,9 @@ TOO_SMALL = ("within", "small")
 """Verdicts on differences that do not matter, established or not."""
 
 
-def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+def ruleset_differences(
+    df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light"
+) -> ReportFigure:
     """Differences between two rulesets on the same deals, as a forest plot.
 
     Columns: `quantity` (text), `unit` (text, one panel each; `share` is drawn in percentage
@@ -57,7 +60,9 @@ def ruleset_differences(df: pd.DataFrame, *, theme: str = "light") -> ReportFigu
     `relevance` (text) and `interval`. Of very many rows the clearest are drawn.
     """
     df = checked(df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n")
-    df = _in_points(df.assign(quantity=[spoken(str(name)) for name in df["quantity"]]))
+    df = _in_points(
+        df.assign(quantity=[spoken(str(name), told.players) for name in df["quantity"]])
+    )
     if "is_established" not in df.columns:
         df["is_established"] = is_apart(df, 0.0)
     if "level" not in df.columns:

@@ -82,6 +82,8 @@ def _ending_words(kind: object, told: Told) -> str:
 def _ending_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
     """The most frequent ending, of every group where there are several."""
     lines = [top_row(part, part["share"]) for part in _by_group(df, groups)]
+    if all(line["share"] == 1 for line in lines) and len({line["ended_by"] for line in lines}) == 1:
+        return f"Every game ended by {_ending_words(lines[0]['ended_by'], told)}"
     shares = [as_percent(line["share"], line["low"], line["high"]) for line in lines]
     names = [_ending_words(line["ended_by"], told) for line in lines]
     if len(groups) == 1:
@@ -152,7 +154,7 @@ def game_length(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         for k, (axes, group) in enumerate(zip(panels, groups, strict=True)):
             part = df[df["group"] == group] if group else df
             medians.append(weighted_quantile(part["turns"], part["games"], 0.5))
-            histogram(axes, part["turns"], part["games"], k)
+            histogram(axes, part["turns"], part["games"], k, df["turns"])
             axes.axvline(medians[-1], color=colours.ink, ls="--", lw=1.2)
             name = f"{shortened(str(group), 2 * layout().label - 8)}: " if group else ""
             _corner_text(axes, f"{name}median {medians[-1]:.0f}", colours)
@@ -182,11 +184,17 @@ def _length_finding(df: pd.DataFrame, groups: list[str], medians: list[float]) -
     return f"Half of the games last at most so many turns: {between}"
 
 
-def histogram(axes: Axes, values: pd.Series, games: pd.Series, k: int = 0) -> None:
-    """Bars of counted values as per cent of all games, put together where there are too many."""
-    span = int(values.max() - values.min()) + 1
+def histogram(
+    axes: Axes, values: pd.Series, games: pd.Series, k: int = 0, shared: pd.Series | None = None
+) -> None:
+    """Bars of counted values as per cent of all games, put together where there are too many.
+
+    shared: the values of all panels that are to have the same bars; by default its own.
+    """
+    whole = values if shared is None else shared
+    span = int(whole.max() - whole.min()) + 1
     width = max(1, -(-span // MAX_BARS))
-    start = int(values.min())
+    start = int(whole.min())
     bins = (values.to_numpy() - start) // width
     heights = np.bincount(bins.astype(int), weights=games.to_numpy())
     lefts = start + width * np.arange(len(heights))
@@ -201,7 +209,13 @@ def histogram(axes: Axes, values: pd.Series, games: pd.Series, k: int = 0) -> No
     grid_lines(axes, "y")
 
 
+def leave_room(axes: Axes) -> None:
+    """Room above the bars for a line of text in the corner."""
+    axes.set_ylim(top=1.28 * axes.get_ylim()[1])
+
+
 def _corner_text(axes: Axes, text: str, theme: Theme) -> None:
+    leave_room(axes)
     axes.text(0.99, 0.96, text, transform=axes.transAxes, ha="right", va="top", color=theme.ink)
 
 

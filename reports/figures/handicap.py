@@ -20,6 +20,7 @@ from reports.figures.tables import (
     interval_kind,
     note,
     scale,
+    seat_names,
     top_row,
 )
 from reports.figures.told import PLAIN, Told
@@ -46,7 +47,8 @@ def handicap_worth(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light"
     `high`, `n`; optional `group` (text, the strongest players first) and `interval`.
     """
     df = checked(df, "handicap_worth", "seat", "share", "low", "high", "n")
-    names = [seat_name(int(seat)) for seat in df["seat"]]
+    df["who"] = seat_names(df)
+    names = list(df["who"])
     if "group" in df.columns and df["group"].nunique() > 1:
         names = [f"{name}, {group}" for name, group in zip(names, df["group"], strict=True)]
     with themed(theme) as colours:
@@ -79,7 +81,7 @@ def _worth_finding(df: pd.DataFrame, one: str) -> str:
         return f"One more {one} is not shown to be worth anything{where}"
     best = int(np.where(helped, df["share"], -np.inf).argmax())
     line, others = df.iloc[best], df.drop(index=df.index[best])
-    who = f"the {seat_name(int(line['seat']))}"
+    who = f"the {line['who']}"
     worth = f"{interval(line['share'], line['low'], line['high'], 100)} percentage points"
     if (others["high"] < line["low"]).all():
         return f"One more {one} is worth most to {who}{where}: {worth}"
@@ -136,12 +138,12 @@ def _maps(df: pd.DataFrame, many: str, theme: Theme) -> ReportFigure:
     for axes, group in zip(panels, groups, strict=False):
         image = _map(axes, df[df["group"] == group], top, is_signed, theme)
         axes.set_title(str(group))
-        axes.set_xlabel(f"{many} of the {seat_name(0)}")
-        axes.set_ylabel(f"{many} of the {seat_name(1)}")
+        axes.set_xlabel(f"{many} of the {seat_name(0, 2)}")
+        axes.set_ylabel(f"{many} of the {seat_name(1, 2)}")
     for axes in panels[len(groups) :]:
         axes.remove()
     if len(groups) == 1 and layout().columns > 1:
-        label = f"{seat_name(0)}'s share minus 50 %" if is_signed else "points from fair"
+        label = f"{seat_name(0, 2)}'s share minus 50 %" if is_signed else "points from fair"
         figure.colorbar(image, ax=panels[0], label=label)
     return figure
 
@@ -258,7 +260,7 @@ def _map_note(df: pd.DataFrame) -> str:
     if len(_numbers(df["handicap"].iloc[0])) > 2:
         return f"{games_text(df, 'scale')}. {signs}. Lines: {interval_kind(df)}."
     half = 100 * float(((df["high"] - df["low"]) / 2).median())
-    shown = f"{seat_name(0)}'s share of the wins minus 50 %"
+    shown = f"{seat_name(0, 2)}'s share of the wins minus 50 %"
     known = f"to about ± {plus_minus(half, 1.0)} percentage points"
     return f"{games_text(df, 'scale')}. Numbers: {shown}, {known} ({interval_kind(df)}). {signs}."
 

@@ -7,8 +7,8 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import counted, interval, label_lines, number, seat_name
-from reports.figures.course import Mean, counted_mean, histogram, weighted_quantile
+from analyzer.wording import counted, interval, label_lines, number, seat_name, sentence
+from reports.figures.course import Mean, counted_mean, histogram, leave_room, weighted_quantile
 from reports.figures.tables import checked, error_bars, note, top_row
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
@@ -35,24 +35,26 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     means = {
         int(seat): counted_mean(part["score"], part["games"], len(seats)) for seat, part in parts
     }
+    names = {seat: seat_name(seat, len(seats)) for seat in means}
     with themed(theme) as colours:
         figure = new_figure(0.5 + 0.95 * len(seats))
         panels = figure.subplots(len(seats), 1, sharex=True, sharey=True, squeeze=False)[:, 0]
         for axes, seat in zip(panels, seats, strict=True):
             part = df[df["seat"] == seat]
-            histogram(axes, part["score"], part["games"], int(seat))
+            histogram(axes, part["score"], part["games"], int(seat), df["score"])
             axes.axvline(means[seat][0], color=colours.ink, ls="--", lw=1.2)
             axes.text(
                 0.99,
                 0.94,
-                f"{seat_name(seat)}: mean {number(*means[seat])}",
+                f"{names[seat]}: mean {number(*means[seat])}",
                 transform=axes.transAxes,
                 ha="right",
                 va="top",
             )
+        leave_room(panels[0])
         panels[-1].set_xlabel("points at the end")
         n_games = df[df["seat"] == seats[0]]["games"].sum()
-        rows = "; ".join(f"{seat_name(seat)} mean {number(*m)}" for seat, m in means.items())
+        rows = "; ".join(f"{names[seat]} mean {number(*m)}" for seat, m in means.items())
         finish(
             figure,
             colours,
@@ -70,10 +72,11 @@ def _score_finding(means: dict[int, Mean]) -> str:
         values = [mean for mean, *_ in means.values()]
         middle, (_, least, most) = sum(values) / len(values), means[low]
         return f"Everybody makes about {number(middle, least, most)} points on average"
-    return (
-        f"The {seat_name(high)} makes the most points on average, {number(*means[high])}; the"
-        f" {seat_name(low)} the fewest, {number(*means[low])}"
+    makes_most, fewest = (
+        f"the {seat_name(seat, len(means))} {{}}, {number(*means[seat])}" for seat in (high, low)
     )
+    said = makes_most.format("makes the most points on average")
+    return sentence(f"{said}; {fewest.format('the fewest')}")
 
 
 def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:

@@ -14,7 +14,16 @@ from analyzer.wording import (
     seat_name,
     shortened,
 )
-from reports.figures.tables import among, checked, error_bars, is_apart, note, scale, top_row
+from reports.figures.tables import (
+    among,
+    checked,
+    error_bars,
+    is_apart,
+    note,
+    scale,
+    seat_names,
+    top_row,
+)
 from reports.palette import SEAT_MARKERS, SERIES
 from reports.style import (
     ReportFigure,
@@ -51,7 +60,7 @@ def confirmation(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """
     needed = ("level", "seat", "share", "low", "high", "n")
     df = checked(df, "confirmation", *needed, "handicap", "role", "is_confirmed")
-    df["who"] = df["seat"].map(seat_name)
+    df["who"] = seat_names(df)
     df["group"] = [
         f"{level}, {scale(vector)} ({role})"
         for level, vector, role in zip(df["level"], df["handicap"], df["role"], strict=True)
@@ -73,10 +82,11 @@ def _figure(df: pd.DataFrame, finding: str, theme: str) -> ReportFigure:
             figure = new_figure(0.9 + row * len(groups))
             axes = figure.subplots()
             _groups_as_rows(axes, df, groups)
+        is_mixed = df["who"].str.contains("(", regex=False).any()
         for fair in sorted({1 / n for n in _seats_per_group(df)}):
             axes.axvline(100 * fair, color=colours.ink, ls="--", lw=1.2)
             axes.annotate(
-                f"fair {fair_percent(fair)}",
+                f"{'even' if is_mixed else 'fair'} {fair_percent(fair)}",
                 (100 * fair, 1.0),
                 (4, 0),
                 xycoords=("data", "axes fraction"),
@@ -113,7 +123,7 @@ def _seats_per_group(df: pd.DataFrame) -> list[int]:
 
 def _seat_names(df: pd.DataFrame) -> pd.Series:
     """`third player`, with its strategy where the seats of a group play different ones."""
-    names = df["seat"].astype(int).map(seat_name)
+    names = seat_names(df)
     if "strategy" not in df.columns:
         return names
     strategy = df["strategy"].fillna("").astype(str)
@@ -140,7 +150,7 @@ def _groups_as_rows(axes: Axes, df: pd.DataFrame, groups: list[str]) -> None:
     labels = []
     for seat in seats:
         names = df["who"][df["seat"] == seat].unique()
-        labels.append(label_lines(names[0], 22, 2) if len(names) == 1 else seat_name(seat))
+        labels.append(label_lines(names[0], 22, 2) if len(names) == 1 else seat_name(seat, 0))
         axes.plot([], [], SEAT_MARKERS[seat], color=SERIES[seat], label=labels[-1])
     legend_above(axes, 2 if len(seats) > 3 or "(" in "".join(labels) else 3)
     axes.set_yticks(range(len(groups)), [_group_label(group) for group in groups])

@@ -47,7 +47,7 @@ def setups(
     df = checked(df, "setups", "setup", "share", "low", "high", "n")
     if "level" not in df.columns:
         df["level"] = ""
-    df["setup"] = [_spoken(str(name)) for name in df["setup"]]
+    df["setup"] = [_spoken(str(name), told) for name in df["setup"]]
     names = list(dict.fromkeys(df["setup"]))
     levels = list(dict.fromkeys(df["level"]))
     rows = df.drop_duplicates("setup")
@@ -72,15 +72,17 @@ def setups(
         grid_lines(axes, "x")
         if len(levels) > 1:
             legend_above(axes)
-        finding = _finding(df, quantity)
+        finding = _finding(df, quantity, told.players)
         finish(figure, colours, finding, note(df, "set-up"), _alt(df, quantity))
     return figure
 
 
-def _spoken(setup: str) -> str:
-    """A set-up with its seat in words: `what was dealt to the start player: 2`."""
+def _spoken(setup: str, told: Told) -> str:
+    """A set-up with its seat in words: `what was dealt to the start player: 2`; a value that
+    is a member of the game's looks by its name."""
     choice, colon, value = setup.partition(":")
-    return spoken(choice) + colon + value
+    *words, last = spoken(choice, told.players).split(" ")
+    return " ".join([*words, told.name(last) if words else last]) + colon + value
 
 
 def _thumbnails(df: pd.DataFrame, told: Told) -> list[Sketch]:
@@ -120,7 +122,7 @@ def _effects(axes: Axes, df: pd.DataFrame, names: list[str], k: int, offset: flo
         axes.axvline(100 * float(df["reference"].iloc[0]), color=SERIES[k], ls="--", lw=1.2)
 
 
-def _finding(df: pd.DataFrame, quantity: str) -> str:
+def _finding(df: pd.DataFrame, quantity: str, players: int) -> str:
     levels = list(dict.fromkeys(df["level"]))
     if "reference" not in df.columns:
         spread = 100 * (df["share"].max() - df["share"].min())
@@ -138,7 +140,7 @@ def _finding(df: pd.DataFrame, quantity: str) -> str:
             return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}{where}"
     usual = fair_percent(float(df["reference"].iloc[0]))
     column = next((name for name in ("choice", "group") if name in df.columns), None)
-    what = spoken(str(df[column].iloc[0])) if column else "set-up"
+    what = spoken(str(df[column].iloc[0]), players) if column else "set-up"
     return f"{what[:1].upper()}{what[1:]}: not shown to change the {quantity} (on average {usual})"
 
 

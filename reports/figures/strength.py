@@ -5,8 +5,8 @@ from __future__ import annotations
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import interval, number, seat_name
-from reports.figures.tables import checked, error_bars, note, top_row
+from analyzer.wording import interval, number
+from reports.figures.tables import checked, error_bars, note, seat_names, top_row
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import (
     ReportFigure,
@@ -29,7 +29,7 @@ def strength_by_seat(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     `is_established` (boolean); optional `interval`.
     """
     df = checked(df, "strength_by_seat", "seat", "is_established", *_NEEDED)
-    df = _drawn(df, [seat_name(int(seat)) for seat in df["seat"]], "is_established")
+    df = _drawn(df, list(seat_names(df)), "is_established")
     none = "No strategy is established to win more in one seat than in the others"
     return _figure(df, none, "the seat: {} wins {} as the", "", theme)
 

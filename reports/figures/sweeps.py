@@ -10,6 +10,7 @@ from matplotlib.axes import Axes
 
 from analyzer.wording import as_percent, fair_percent, number, spoken
 from reports.figures.tables import TableError, among, checked, error_bars, interval_kind, note
+from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, finish, grid_lines, layout, new_figure, themed
 
@@ -19,7 +20,7 @@ _PANEL_WIDTH = 36
 """Characters of a line over a panel."""
 
 
-def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
+def parameter_sweep(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> ReportFigure:
     """How quantities move with the value of one rule parameter.
 
     Columns: `parameter` (text, one in the table), `value`, `quantity`, `unit` (text; `share` is
@@ -30,7 +31,7 @@ def parameter_sweep(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
     df = checked(df[df["value"].notna()], "parameter_sweep", "low", "high")
     df = df.assign(value=[_value_name(value) for value in df["value"]])
-    df["quantity"] = [spoken(str(name)) for name in df["quantity"]]
+    df["quantity"] = [spoken(str(name), told.players) for name in df["quantity"]]
     if "level" not in df.columns:
         df["level"] = ""
     levels = list(dict.fromkeys(df["level"]))
@@ -159,6 +160,9 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             df["n"], 100 * df["low"], 100 * df["high"], color=SERIES[5], alpha=0.35, lw=0
         )
         axes.plot(df["n"], 100 * df["share"], color=SERIES[0], marker="o", ms=3)
+        bars = error_bars(df.tail(1), "share", 100)
+        axes.errorbar([last["n"]], [100 * last["share"]], bars, fmt="o", color=SERIES[0], capsize=3)
+        axes.set_xlim(left=0)
         axes.axhline(100 * fair, color=colours.ink, ls="--", lw=1.2)
         who, rival = (
             str(last[column]) if column in df.columns else other
@@ -179,7 +183,7 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
             figure,
             colours,
             finding,
-            f"{int(last['n']):,} games. Band: {interval_kind(df)}. Dashed: the even share.",
+            f"{int(last['n']):,} games. Band and last line: {interval_kind(df)}. Dashed: even.",
             f"Line of the share over {len(df)} looks. {finding}.",
         )
     return figure

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from analyzer.wording import counted
+from analyzer.wording import counted, seat_name
 
 INTERVAL = "95 % intervals"
 """What an interval is called where the table has no column `interval` that says more."""
@@ -33,6 +33,14 @@ def interval_kind(df: pd.DataFrame) -> str:
 def scale(vector: object) -> str:
     """A handicap by seat as people write it: `6-9`."""
     return str(vector).replace(",", "-")
+
+
+def seat_names(df: pd.DataFrame) -> pd.Series:
+    """The column `seat` in words: `start player`; of a table with groups each has its players."""
+    seats = df["seat"].astype(int)
+    groups = df["group"] if "group" in df.columns else pd.Series("", index=df.index)
+    players = seats.groupby(groups).transform("max") + 1
+    return pd.Series(map(seat_name, seats, players), index=df.index, dtype=object)
 
 
 def among(level: object) -> str:

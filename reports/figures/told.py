@@ -13,13 +13,15 @@ from reports.replay.drawing import Drawing
 class Told:
     """Words and looks of a game, and of one of its tables.
 
-    endings: words by the name of an ending. one, many: what the handicap counts. axis: what the
+    endings: words by the name of an ending. one, many: what the handicap counts.
+    players: how many take part, 0 where that differs. axis: what the
     column `member` holds; unit: of the table's numbers. drawing: how the game's things look.
     """
 
     endings: Mapping[str, str] = field(default_factory=dict)
     one: str = "point of handicap"
     many: str = "handicaps"
+    players: int = 0
     axis: str = ""
     unit: str = ""
     drawing: Drawing = field(default_factory=Drawing)
@@ -37,8 +39,11 @@ class Told:
 PLAIN = Told()
 
 
-def told_of(game: str) -> Told:
-    """What figures are told about a game; nothing about one that is not known."""
+def told_of(game: str, players: int = 0) -> Told:
+    """What figures are told about a game; nothing about one that is not known.
+
+    players: how many take part, 0 where that differs.
+    """
     from analyzer.games import about, game_names
     from reports.games import drawing_of
 
@@ -46,7 +51,9 @@ def told_of(game: str) -> Told:
         return PLAIN
     known = about(game)
     told = Told(
-        endings={ending.name: ending.words for ending in known.endings}, drawing=drawing_of(game)
+        endings={ending.name: ending.words for ending in known.endings},
+        players=players,
+        drawing=drawing_of(game),
     )
     if known.handicap is None:
         return told

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping
 from importlib import resources
 from typing import Any
 
-from analyzer.wording import unbroken
+from analyzer.wording import seat_label, unbroken
 from reports.games import drawing_of
 from reports.palette import SEAT_FILLS
 from reports.replay.drawing import Drawing, Panel
@@ -32,7 +32,7 @@ def viewer_page(
     """
     drawing = drawing_of(document["game"])
     data = {
-        "players": document["players"],
+        "players": [seat_label(k, document["players"]) for k in range(len(document["players"]))],
         "n_turns": document["n_turns"],
         "open_at": turn,
         "analysis": analysis and shown_analysis(analysis),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from analyzer.wording import listed
+from analyzer.wording import listed, seat_label
 
 Document = dict[str, Any]
 Frame = dict[str, Any]
@@ -52,15 +52,15 @@ def scenes_of(document: Document) -> list[Scene]:
 
 
 def scene_title(document: Document, scene: Scene) -> str:
-    """A heading such as `turn 12 of 0-18, seat 0 (balanced)`."""
+    """A heading such as `turn 12 (last: 18), start player (balanced)`."""
     if scene.part == "setup":
         return "set-up"
     if scene.part == "result":
         return "end of the game"
     assert scene.seat is not None
-    name = document["players"][scene.seat]
+    who = seat_label(scene.seat, document["players"])
     what = "final round, " if scene.part == "final" else ""
-    return f"{what}turn {scene.turn} (last: {document['n_turns'] - 1}), seat {scene.seat}, {name}"
+    return f"{what}turn {scene.turn} (last: {document['n_turns'] - 1}), {who}"
 
 
 def rules_line(document: Document) -> str:
@@ -71,9 +71,9 @@ def rules_line(document: Document) -> str:
 
 
 def result_line(document: Document) -> str:
-    """Who won, and everybody's points in order of the seats: `seat 0 (human) wins, 34 : 21`."""
+    """Who won, and the points in order of play: `start player (human) wins, 34 : 21`."""
     result, names = document["result"], document["players"]
     first = [k for k, rank in enumerate(result["ranks"]) if rank == 1]
-    who = listed(f"seat {k} ({names[k]})" for k in first)
+    who = listed(seat_label(k, names) for k in first)
     wins = "wins" if len(first) == 1 else "share the win"
     return f"{who} {wins}, {' : '.join(map(str, result['scores']))}"

@@ -217,7 +217,7 @@ class Sketch:
 
 
 def seat_badge(x: float, y: float, seat: int, r: float) -> Group:
-    """The number of a seat on the shape and in the colour that are its own."""
+    """The place of a seat in the order of play, from 1, on its own shape and in its own colour."""
     triangle = ((x, y - 1.15 * r), (x + 1.15 * r, y + 0.85 * r), (x - 1.15 * r, y + 0.85 * r))
     diamond = ((x, y - 1.2 * r), (x + 1.2 * r, y), (x, y + 1.2 * r), (x - 1.2 * r, y))
     shapes: tuple[Shape, ...] = (
@@ -233,4 +233,4 @@ def seat_badge(x: float, y: float, seat: int, r: float) -> Group:
         line=2.0,
     )
     down = 0.2 * r if seat % len(shapes) == 2 else 0.0
-    return Group((shape, Text(x, y + down, str(seat), 1.25 * r, fill="#ffffff", is_bold=True)))
+    return Group((shape, Text(x, y + down, str(seat + 1), 1.25 * r, fill="#ffffff", is_bold=True)))

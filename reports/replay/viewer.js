@@ -73,7 +73,7 @@
   function playerCard(seat, frame) {
     const badge = svg(26, 26, replay.badges[seat]);
     badge.setAttribute("aria-hidden", "true");
-    const heading = html("h2", {}, badge, html("span", {}, `seat ${seat}: ${replay.players[seat]}`));
+    const heading = html("h2", {}, badge, html("span", {}, replay.players[seat]));
     if (showsHidden || !replay.hides_scores) {
       heading.append(html("span", { class: "points" }, `${frame.scores[seat]} points`));
     }
@@ -93,7 +93,7 @@
     if (frame.part === "setup") return "Set-up";
     if (frame.part === "result") return "End of the game";
     const round = frame.part === "final" ? "Final round, turn" : "Turn";
-    return `${round} ${frame.turn} of 0–${replay.n_turns - 1} · seat ${frame.seat}: ${replay.players[frame.seat]}`;
+    return `${round} ${frame.turn} of 0–${replay.n_turns - 1} · ${replay.players[frame.seat]}`;
   }
 
   function showTurn(frame) {

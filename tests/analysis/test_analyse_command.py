@@ -24,7 +24,7 @@ def test_the_viewer_and_the_json_form_tell_the_same(reef, tmp_path, monkeypatch)
     stem = "human_game_2015-game0-analysed"
     assert answer.code == 0
     assert answer.out.splitlines()[-2:] == [f"{stem}.html", f"{stem}.json"]
-    assert "seat 1 (human):" in answer.out
+    assert "second player (human):" in answer.out
     told = json.loads((tmp_path / f"{stem}.json").read_text())
     assert (told["is_complete"], told["by"], told["result"]) == (True, "expert", [1, 0])
     assert len(told["turns"]) == 19
@@ -39,7 +39,8 @@ def test_the_viewer_and_the_json_form_tell_the_same(reef, tmp_path, monkeypatch)
         turn["words"] for turn in told["turns"]
     ]
     for turn in marked:
-        assert f"turn {turn['turn']}, seat {turn['seat']} (human): {turn['words']}" in answer.out
+        who = ("start", "second")[turn["seat"]]
+        assert f"turn {turn['turn']}, {who} player (human): {turn['words']}" in answer.out
 
 
 def test_an_interrupted_analysis_goes_on(reef, tmp_path, monkeypatch):

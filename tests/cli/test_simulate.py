@@ -129,8 +129,9 @@ def test_table_shows_no_digit_that_its_interval_does_not_support(reef):
     out = reef(
         "simulate", "--players", 4, "--strategies", "random", "--games", 400, "--seed", 3
     ).out
-    rows = re.findall(r"^(\d) +random +(\d) +([\d.]+) % +([\d.]+) to ([\d.]+) %", out, re.M)
-    assert [(row[0], row[1]) for row in rows] == [("0", "6"), ("1", "7"), ("2", "8"), ("3", "9")]
+    rows = re.findall(r"^(\w+) player +random +(\d) +([\d.]+) % +([\d.]+) to ([\d.]+) %", out, re.M)
+    seats = [("start", "6"), ("second", "7"), ("third", "8"), ("last", "9")]
+    assert [(row[0], row[1]) for row in rows] == seats
     for _, _, *numbers in rows:  # half widths of five or six points: whole per cents only
         value, low, high = map(float, numbers)
         assert all("." not in number for number in numbers)

@@ -43,8 +43,8 @@ def test_what_an_action_touched_is_marked(document):
 
 def test_the_end_in_words(document):
     assert document["frames"][-1]["words"] == (
-        "The game ends: a colour ran out and the round was finished; seat 1 (greedy) wins with 7"
-        " points (5 to 7 by seat)."
+        "The game ends: a colour ran out and the round was finished; second player (greedy) wins"
+        " with 7 points (5 to 7 in order of play)."
     )
 
 

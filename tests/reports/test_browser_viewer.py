@@ -47,7 +47,7 @@ def test_it_opens_without_errors_and_asks_for_nothing(browser, human_page):
 def test_keys_step_by_action_and_by_turn(browser, human_page):
     browser.open(human_page)
     browser.press("ArrowRight")
-    assert heading(browser).startswith("Turn 0 of 0–19 · seat 0")
+    assert heading(browser).startswith("Turn 0 of 0–19 · start player")
     assert current(browser).startswith("grows white with 3 tiles")
     browser.press("ArrowRight")
     assert current(browser).startswith("introduces a shrimp at De4")
@@ -56,7 +56,7 @@ def test_keys_step_by_action_and_by_turn(browser, human_page):
     browser.press("PageDown")
     assert current(browser).startswith("drafts the grey space")
     browser.press("PageDown")
-    assert heading(browser).startswith("Turn 1 of 0–19 · seat 1")
+    assert heading(browser).startswith("Turn 1 of 0–19 · second player")
     browser.press("End")
     assert heading(browser) == "End of the game"
     browser.press("ArrowRight")
@@ -69,7 +69,7 @@ def test_keys_step_by_action_and_by_turn(browser, human_page):
 def test_the_drawing_follows(browser, human_page):
     browser.open(human_page, "#turn=0")
     shown = browser.evaluate("document.querySelector('#board > :last-child title').textContent")
-    assert "e4 white, shrimp of seat 0; " in shown
+    assert "e4 white, shrimp of the start player; " in shown
     assert "d4 white, protected" in shown
     browser.press("Home")
     shown = browser.evaluate("document.querySelector('#board > :last-child title').textContent")

@@ -144,7 +144,7 @@ def test_seat_shares_draw_the_intervals_and_the_fair_line():
     [
         (
             (0.225, 0.24, 0.25, 0.285),
-            "The fourth player wins 28.5 % of the games, more than a fair share",
+            "The last player wins 28.5 % of the games, more than a fair share",
         ),
         ((0.29, 0.355, 0.355), "The start player wins 29.0 % of the games, less than a fair share"),
         ((0.334, 0.33, 0.336), "Nobody is shown to win more or less than the fair share of 33.3 %"),
@@ -162,20 +162,17 @@ def test_seats_of_different_strategies_are_named_with_them():
     line_up = ["balanced", "balanced", "rusher"]
     table = tables.seats(0.46, 0.457, 0.083).assign(strategy=line_up, group="")
     figure = figures.seat_shares(table)
-    finding = (
-        "The third player (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
-    )
+    finding = "The last player (rusher) wins 8.3 % of the games, less than the even share of 33.3 %"
     assert figure.finding == finding
     (axes,) = figure.get_axes()
     labels = [label.get_text() for label in axes.get_yticklabels()]
-    places = ("start", "second", "third")
+    places = ("start", "second", "last")
     wanted = [f"{k} player ({name})" for k, name in zip(places, line_up, strict=True)]
     assert labels == wanted
-    assert "third player (rusher)" in figure.alt_text
+    assert "last player (rusher)" in figure.alt_text
     for same in ("", "rusher"):
         assert (
-            "The third player wins 8.3 %"
-            in figures.seat_shares(table.assign(strategy=same)).finding
+            "The last player wins 8.3 %" in figures.seat_shares(table.assign(strategy=same)).finding
         )
     two = pd.concat([table.assign(group="basic"), table.assign(group="advanced")])
     (axes,) = figures.seat_shares(two).get_axes()

@@ -98,7 +98,7 @@ def test_scores_have_a_panel_for_every_seat():
     figure = figures.scores(tables.score_counts(3))
     assert len(figure.get_axes()) == 3
     assert figure.finding == (
-        "The third player makes the most points on average, 32.0; the start player the fewest, 30.0"
+        "The last player makes the most points on average, 32.0; the start player the fewest, 30.0"
     )
 
 

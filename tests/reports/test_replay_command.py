@@ -19,8 +19,9 @@ def test_every_turn_is_printed_where_there_is_no_terminal(reef):
     assert answer.code == 0
     assert "\x1b" not in answer.out
     for turn in range(19):
-        assert f"\nturn {turn} (last: 19), seat {turn % 2}, human\n" in answer.out
-    assert "seat 0 (human) wins with 34 points" in answer.out
+        who = ("start", "second")[turn % 2]
+        assert f"\nturn {turn} (last: 19), {who} player (human)\n" in answer.out
+    assert "start player (human) wins with 34 points" in answer.out
 
 
 def test_one_turn(reef):
@@ -140,7 +141,7 @@ def test_keys_step_through_in_a_terminal():
     starts = [" ".join(re.sub(r"\x1b\[\d*m", "", head).split()[:2]) for head in heads]
     assert starts == ["set-up", "turn 0", "turn 1", "turn 0", "end of", "end of"]
     assert "parrotfish" in screens[-2]
-    assert "parrotfish" not in screens[-1].split("seat 0, human")[1]
+    assert "parrotfish" not in screens[-1].split("start player (human)")[1]
 
 
 def test_no_color_is_respected():

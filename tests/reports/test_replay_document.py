@@ -99,7 +99,7 @@ def test_changed_cells_of_a_growth_are_in_order_of_placement():
 
 def test_the_ending_names_the_winner_and_the_tie_break():
     assert (
-        "seat 0 (human) wins with 34 points (34 to 21 by seat)"
+        "start player (human) wins with 34 points (34 to 21 in order of play)"
         in (human_document()["frames"][-1]["words"])
     )
 

@@ -49,7 +49,7 @@ def test_rocks_in_the_terminal_read_back(turn):
         tiles, shrimps = read_rock(rock, block)
         state = scene.position["rocks"][rock]
         assert {cell[1:]: colour for cell, colour in tiles.items()} == state["cells"]
-        assert {cell[1:]: seat for cell, seat in shrimps.items()} == state["shrimps"]
+        assert {cell[1:]: player - 1 for cell, player in shrimps.items()} == state["shrimps"]
 
 
 def test_colour_changes_nothing_but_the_colour():
@@ -139,7 +139,8 @@ def test_a_picture_shows_every_tile_and_shrimp():
         assert fills.count(f"url(#look-{look.name})") == n_tiles
     badges = [element for element in drawn.iter(f"{SVG}text") if element.get("font-size") == "12.5"]
     numbers = [e.text for e in badges if e.get("font-weight") and e.text and e.text.isdigit()]
-    assert sorted(numbers) == sorted(str(s) for r in state.values() for s in r["shrimps"].values())
+    seats = [seat for rock in state.values() for seat in rock["shrimps"].values()]
+    assert sorted(numbers) == sorted(str(seat + 1) for seat in seats)
 
 
 def test_a_picture_shows_names_as_they_are():
@@ -222,7 +223,8 @@ def test_names_cannot_break_the_page():
     assert "alert(1)</script>" not in text
     assert "{{style}}&lt;i&gt;" in text
     names = json.loads(Page(text).data)["players"]
-    assert names == record["players"]
+    start, second = record["players"]
+    assert names == [f"start player ({start})", f"second player ({second})"]
 
 
 def test_embedded_json_reads_back():

@@ -205,14 +205,14 @@ def cells(df: pd.DataFrame) -> list[list[str]]:
 
 def test_numbers_have_the_digits_that_their_intervals_support():
     assert cells(tables.seats(0.2512345, half=0.0012)) == [
-        ["0", "25.12 %", "25.00 %", "25.24 %", "10,000"]
+        ["start player", "25.12 %", "25.00 %", "25.24 %", "10,000"]
     ]
     assert cells(tables.rated().head(1)) == [["b", "20", "5", "35", "3,000"]]
 
 
 def test_unknown_ends_are_said_to_be_unknown():
     table = tables.seats(0.5).assign(low=-math.inf, high=math.inf)
-    assert cells(table) == [["0", "50.0 %", "unknown", "unknown", "10,000"]]
+    assert cells(table) == [["start player", "50.0 %", "unknown", "unknown", "10,000"]]
 
 
 def test_long_tables_are_cut_and_say_so():

@@ -55,6 +55,15 @@ def test_a_command_shows_its_plan_plays_and_answers(reef, command):
     assert json.loads(again[1]) == told
 
 
+def test_a_refused_study_leaves_its_name_free(reef):
+    levels = ["--levels", "idle,strong", *SHORT, "--name", "mine"]
+    code, _, err = reef("compare", "short", "lang", *levels)
+    assert (code, err.count("\n")) == (2, 1)
+    assert "unknown ruleset 'lang'" in err
+    assert not Path("runs/mine").exists()
+    assert reef("compare", "short", "long", *levels)[0] == 0
+
+
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_dry_run_plays_nothing(reef, command):
     code, out, _ = reef(command, *COMMANDS[command], *SHORT, "--dry-run")

@@ -153,7 +153,7 @@ def test_results_have_the_promised_keys(tmp_path):
 def test_another_study_does_not_go_into_the_same_folder(tmp_path, study):
     folder = tmp_path / "one"
     study(balance, BALANCE, folder=folder, games=100)
-    with pytest.raises(UsageError, match=r"holds another study .*amount"):
+    with pytest.raises(UsageError, match=r"holds another study .*games 100 there, 200 asked for"):
         study(balance, BALANCE, folder=folder, games=200)
     with pytest.raises(UsageError, match=r"holds another study .*seed 1 there, 2 asked for"):
         study(balance, BALANCE, folder=folder, seed=2, games=100)

@@ -114,9 +114,9 @@ def test_a_headline_has_the_length_a_seat_and_what_changed_most_but_not_the_rule
 
 
 def test_seats_in_the_names_of_quantities_have_words():
-    assert spoken("seat 0 wins") == "wins of the start player"
-    assert spoken("score of seat 2") == "score of the third player"
-    assert spoken("games ended by refill") == "games ended by refill"
+    assert spoken("seat 0 wins", 2) == "wins of the start player"
+    assert spoken("score of seat 2", 4) == "score of the third player"
+    assert spoken("games ended by refill", 2) == "games ended by refill"
 
 
 def test_levels_are_told_beside_each_other():

@@ -99,15 +99,15 @@ def test_hands_without_an_effect_share_one_line(study):
     assert len(quiet) == len(found.verdicts) >= 6
 
 
-def test_the_table_to_draw_has_the_choices_and_the_strongest_hand_only(study):
+def test_the_choices_and_the_strongest_hand_are_drawn(study):
     found = study(setups, toy(weather=0.6), games=3000)
     table = found.tables["setups"]
     assert list(dict.fromkeys(table["group"]))[:2] == ["weather", "track"]
-    assert table["group"].nunique() == 3
+    assert table["group"].nunique() == 4
     assert set(table[table["is_established"]]["group"]) == {"weather"}
     assert table.set_index("setup")["is_established"]["weather sun"]
     tested = found.tables["tests"].set_index(["setup_choice", "result"])["p_value"]
-    (hand,) = set(table["group"]) - {"weather", "track"}
+    (hand,) = set(table[table["is_drawn"]]["group"]) - {"weather", "track"}
     seats = [f"spare boots of seat {seat}" for seat in (0, 1)]
     assert hand == min(seats, key=lambda name: tested[name, "wins by seat"])
 

@@ -21,6 +21,7 @@ from analyzer.cli.run_progress import working
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.text import fitted, say
 from analyzer.files import check_target, write_text
+from analyzer.wording import seat_label
 
 if TYPE_CHECKING:
     from analyzer.analysis.course import Analysis
@@ -169,11 +170,11 @@ def text_of(analysis: Analysis) -> str:
     judge = analysis.settings.judge
     lines = [f"judged by {analysis.settings.by}; lost: of the odds of a win, in percentage points"]
     for seat, (lost, half, turns) in enumerate(analysis.lost_by_seat()):
-        between = f" ± {100 * half:.1f}" if half else ""
-        who = f"seat {seat} ({analysis.players[seat]})"
+        between = f" ± {100 * half:.1f}" if 100 * half >= 0.05 else ""
+        who = seat_label(seat, analysis.players)
         lines.append(f"{who}: {100 * lost:.1f}{between} lost a turn, in {turns} turns")
     for judged in analysis.marked():
-        who = f"seat {judged.seat} ({analysis.players[judged.seat]})"
+        who = seat_label(judged.seat, analysis.players)
         lines += ["", f"turn {judged.turn}, {who}: {turn_words(judged, judge)}"]
         lines += [f"  - {words}" for words in judged.better]
     return "\n".join(lines)

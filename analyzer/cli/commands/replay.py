@@ -140,7 +140,7 @@ def _list_games(file: str) -> int:
         assert isinstance(turns, list)
         line = [str(k), str(record.get("ruleset", "-")), ", ".join(scored), result["ended_by"]]
         rows.append([*line, str(len(turns))])
-    header = ["game", "ruleset", "points by seat (* winner)", "ended by", "turns"]
+    header = ["game", "ruleset", "points in order of play (* winner)", "ended by", "turns"]
     print(text_table(header, rows, left=4))
     return 1 if is_any_rejected else 0
 

@@ -96,8 +96,8 @@ def _formatted(args: Namespace, opened: Run, table: pd.DataFrame, n_keys: int) -
     if args.json:
         return json.dumps(table_objects(table)) + "\n"
     if args.markdown:
-        return markdown_text(table) + "\n"
-    return f"{table_text(table, n_keys)}\n\n{fitted(intervals_note(opened))}\n"
+        return markdown_text(opened, table) + "\n"
+    return f"{table_text(opened, table, n_keys)}\n\n{fitted(intervals_note(opened))}\n"
 
 
 def table_objects(table: pd.DataFrame) -> list[dict[str, Any]]:

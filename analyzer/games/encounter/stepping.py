@@ -40,6 +40,7 @@ from analyzer.games.encounter.judge.tiles import word
 from analyzer.games.encounter.rules import COLOURS, ONE_EACH, Rules
 from analyzer.games.encounter.shorthand import is_behind_used_up, written_out
 from analyzer.records.errors import IllegalAction
+from analyzer.wording import seat_name
 
 PASS = "pass"
 
@@ -324,7 +325,7 @@ class EncounterPosition:
             "format": FORMAT,
             "ruleset": rules.ruleset,
             "overrides": rules.overrides(),
-            "players": [f"seat {seat}" for seat in range(rules.n_players)],
+            "players": [seat_name(k, rules.n_players) for k in range(rules.n_players)],
             "setup": written_setup(rules, self._deal, self._fed, self._larvae),
             "turns": [{"seat": t["seat"], "actions": list(t["actions"])} for t in self._turns],
             "final": deepcopy(self._final),

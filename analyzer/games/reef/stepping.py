@@ -14,6 +14,7 @@ from analyzer.games.reef.judge.setup import random_deal
 from analyzer.games.reef.records import Recording
 from analyzer.games.reef.rules import Rules
 from analyzer.records.errors import IllegalAction
+from analyzer.wording import seat_name
 
 
 class ReefPosition:
@@ -21,7 +22,7 @@ class ReefPosition:
 
     def __init__(self, rules: Rules, seed: int = 1) -> None:
         """The first decision of a game whose deck is shuffled by the seed."""
-        names = [f"seat {seat}" for seat in range(rules.n_players)]
+        names = [seat_name(seat, rules.n_players) for seat in range(rules.n_players)]
         self._game = Recording(rules, names, random_deal(rules, Random(seed)))
 
     @property

@@ -30,7 +30,7 @@ class EncounterDrawing(Drawing):
     guide = (
         f"Letters on tiles: {', '.join(f'{c} {look.name}' for c, look in POLYPS.items())}; each"
         " colour also has its own pattern. Touching tiles of one colour are one coral.",
-        "A numbered badge is the shrimp of that seat; each seat has its own shape. A dashed frame"
+        "A badge is the shrimp of the player who has it too: 1 is the start player. A dashed frame"
         " marks tiles protected by a shrimp. A + marks the empty growth cell.",
         "A coral tile shows the stronger colour (large) over the weaker (small), its large alga"
         f" ({', '.join(f'{a.upper()} {look.name}' for a, look in ALGAE.items())}) and the small"
@@ -41,12 +41,12 @@ class EncounterDrawing(Drawing):
     def panels(self, document: Document, frame: Frame, marks: Mapping[str, str]) -> list[Panel]:
         """The rocks, the coral tiles, the open sea, and the holdings of every seat."""
         position = frame["position"]
-        seats = zip(document["players"], position["players"], strict=True)
+        names = document["players"]
         return [
             *rock_panels(document, frame, marks),
             coral_tile_panel(position),
             open_sea_panel(position),
-            *(holdings_panel(seat, name, held) for seat, (name, held) in enumerate(seats)),
+            *(holdings_panel(k, names, held) for k, held in enumerate(position["players"])),
         ]
 
     def position_text(

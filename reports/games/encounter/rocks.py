@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from analyzer.games.encounter.judge.components import components
+from analyzer.wording import seat_name
 from reports.games.encounter.looks import POLYPS, ROCK, ROCK_EDGE, SAND, letter_on
 from reports.replay.drawing import BOARD, Panel
 from reports.replay.scenes import NOW, Document, Frame
@@ -25,7 +26,7 @@ def rock_panels(document: Document, frame: Frame, marks: Mapping[str, str]) -> I
             _MARGIN + _CELL * len(COLUMNS) + 4,
             _MARGIN + _CELL * len(ROWS) + 4,
             [*_ground(shape), *_corals(state), *_shrimps(state), *_changes(own)],
-            _rock_text(rock, state),
+            _rock_text(rock, state, len(document["players"])),
         )
         yield Panel(BOARD, f"Rock {rock}", sketch)
 
@@ -106,12 +107,12 @@ def _changes(marks: Mapping[str, str]) -> Iterator[Shape]:
         )  # fmt: skip
 
 
-def _rock_text(rock: str, state: Mapping[str, Any]) -> str:
+def _rock_text(rock: str, state: Mapping[str, Any], players: int) -> str:
     tiles = []
     for name, colour in state["cells"].items():
         seat = state["shrimps"].get(name)
         guard = ", protected" if name in state["protected"] else ""
-        more = guard if seat is None else f", shrimp of seat {seat}"
+        more = guard if seat is None else f", shrimp of the {seat_name(seat, players)}"
         tiles.append(f"{name} {POLYPS[colour].name}{more}")
     return f"Rock {rock}: {'; '.join(tiles) or 'no tiles'}"
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from analyzer.wording import seat_label
 from reports.games.encounter.looks import ALGAE, POLYPS, counted_colours, letter_on
 from reports.replay.drawing import SEAT, SIDE, Panel
 from reports.replay.sketch import (
@@ -167,7 +168,7 @@ def _open_sea_text(position: Position) -> str:
 # --- the players ---------------------------------------------------------------------------------
 
 
-def holdings_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
+def holdings_panel(seat: int, names: Sequence[str], player: Mapping[str, Any]) -> Panel:
     """What a player holds, in front of and behind the screen."""
     eaten = f"shrimps eaten {player['shrimps_eaten']}"
     behind = f"behind screen {player['shrimps_behind']}"
@@ -179,7 +180,7 @@ def holdings_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
         *_holding(2, "tiles", player["hand"], _tile, is_hidden=True),
         *_holding(3, "parrotfish", player["parrotfish"], _tile, is_hidden=True),
     ]
-    return Panel(SEAT, f"seat {seat}: {name}", Sketch(_HOLDINGS, 4 * _ROW, shapes), seat)
+    return Panel(SEAT, seat_label(seat, names), Sketch(_HOLDINGS, 4 * _ROW, shapes), seat)
 
 
 def _holding(

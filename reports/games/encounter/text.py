@@ -1,8 +1,8 @@
 """The table of Reef Encounter as text.
 
-Signs on a rock: a letter is a polyp tile, a digit after it the seat whose shrimp stands there,
-`'` a tile protected by a shrimp beside it, `#` bare rock, `*` the empty growth cell, `.` sand.
-Cells that the turn changed have a `+` before them.
+Signs on a rock: a letter is a polyp tile, a digit after it the player whose shrimp stands
+there (1 starts), `'` a tile protected by a shrimp beside it, `#` bare rock, `*` the empty growth
+cell, `.` sand. Cells that the turn changed have a `+` before them.
 """
 
 from __future__ import annotations
@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
+from analyzer.wording import seat_label
 from reports.games.encounter.looks import POLYPS, counted_colours
 from reports.games.encounter.rocks import COLUMNS, ROWS
 from reports.replay.drawing import Paint
 from reports.replay.scenes import Document, Scene
 
 SIGNS = (
-    "letter tile, digit shrimp of that seat, ' protected, # bare rock, * growth cell, . sand,"
+    "letter tile, digit shrimp of that player, ' protected, # bare rock, * growth cell, . sand,"
     " + changed in this turn"
 )
 
@@ -97,7 +98,7 @@ def _cell(
     sign = tile or ("*" if name == shape["growth"] else "#")
     is_changed = f"{rock}{name}" in changed
     if name in state["shrimps"]:
-        mark = str(state["shrimps"][name])
+        mark = str(state["shrimps"][name] + 1)
     else:
         mark = "'" if name in state["protected"] else " "
     codes = f"30;48;5;{_TILE_CODES[tile]}" if tile else _ROCK_CODE
@@ -145,7 +146,7 @@ def _player(
 ) -> Iterable[str]:
     player = scene.position["players"][seat]
     active = ">" if seat == scene.seat else " "
-    yield paint(f"{active} seat {seat}, {document['players'][seat]}", "1") + (
+    yield paint(f"{active}{seat + 1} {seat_label(seat, document['players'])}", "1") + (
         f": {player['score']} points" if hidden else ""
     )
     eaten, consumed = player["shrimps_eaten"], _counts(player["consumed"], paint)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
+from analyzer.wording import seat_label, seat_name, sentence
 from reports.games.reef.looks import EDGE, PIECES, SEA, SEA_EDGE, letter_on
 from reports.replay.drawing import BOARD, Panel
 from reports.replay.scenes import NOW, Document, Frame
@@ -17,16 +18,16 @@ _LEDGE = 3.5
 
 def board_panels(document: Document, frame: Frame, marks: Mapping[str, str]) -> Iterator[Panel]:
     """A panel for the board of every seat."""
-    seats = zip(document["players"], frame["position"]["players"], strict=True)
-    for seat, (name, player) in enumerate(seats):
+    names = document["players"]
+    for seat, player in enumerate(frame["position"]["players"]):
         own = {place[1:]: when for place, when in marks.items() if place[0] == str(seat)}
         sketch = Sketch(
             _MARGIN + _CELL * len(COLUMNS) + 4,
             _MARGIN + _CELL * len(ROWS) + 4,
             [*_ground(), *_stacks(player["stacks"]), *_changes(own)],
-            _board_text(seat, player["stacks"]),
+            _board_text(seat_name(seat, len(names)), player["stacks"]),
         )
-        yield Panel(BOARD, f"Seat {seat}, {name}", sketch)
+        yield Panel(BOARD, sentence(seat_label(seat, names)), sketch)
 
 
 def _corner(cell: str) -> tuple[float, float]:
@@ -73,6 +74,6 @@ def _changes(marks: Mapping[str, str]) -> Iterator[Shape]:
         )  # fmt: skip
 
 
-def _board_text(seat: int, stacks: Mapping[str, str]) -> str:
+def _board_text(who: str, stacks: Mapping[str, str]) -> str:
     told = (f"{c} {PIECES[stack[-1]].name} {len(stack)} high" for c, stack in stacks.items())
-    return f"Board of seat {seat}: {'; '.join(told) or 'empty'}"
+    return f"Board of the {who}: {'; '.join(told) or 'empty'}"

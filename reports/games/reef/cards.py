@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from analyzer.games.reef.action_words import pattern_words
 from analyzer.games.reef.cards import Card, cards
+from analyzer.wording import seat_label, seat_name, sentence
 from reports.games.reef.looks import EDGE, PIECES, letter_on
 from reports.replay.drawing import SEAT, SIDE, Panel
 from reports.replay.scenes import NOW
@@ -148,7 +149,7 @@ def _display_text(position: Position) -> str:
 # --- hands ---------------------------------------------------------------------------------------
 
 
-def hand_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
+def hand_panel(seat: int, names: Sequence[str], player: Mapping[str, Any]) -> Panel:
     """The cards in a player's hand; start cards are hidden from the others."""
     hand = [(card, True) for card in player["start_cards"]]
     hand += [(card, False) for card in player["taken"]]
@@ -166,8 +167,10 @@ def hand_panel(seat: int, name: str, player: Mapping[str, Any]) -> Panel:
     n_pieces = sum(map(len, player["stacks"].values()))
     for k, line in enumerate((f"{len(player['played'])} played", f"{n_pieces} pieces")):
         shapes.append(Text(x, 14 + 18 * k, line, 12.5, fill=SOFT, anchor="start"))
-    sketch = Sketch(x + 64, rows * (_HEIGHT + _GAP), shapes, _hand_text(seat, player))
-    return Panel(SEAT, f"seat {seat}: {name}", sketch, seat)
+    sketch = Sketch(
+        x + 64, rows * (_HEIGHT + _GAP), shapes, _hand_text(seat_name(seat, len(names)), player)
+    )
+    return Panel(SEAT, seat_label(seat, names), sketch, seat)
 
 
 def _back(x: float, y: float) -> Group:
@@ -176,6 +179,6 @@ def _back(x: float, y: float) -> Group:
     return Group((back, sign), x, y, title="a start card")
 
 
-def _hand_text(seat: int, player: Mapping[str, Any]) -> str:
+def _hand_text(who: str, player: Mapping[str, Any]) -> str:
     taken = ", ".join(f"card {card}" for card in player["taken"]) or "none"
-    return f"Seat {seat}: {len(player['start_cards'])} start cards in hand, taken {taken}"
+    return f"{sentence(who)}: {len(player['start_cards'])} start cards in hand, taken {taken}"

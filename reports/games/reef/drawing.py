@@ -32,11 +32,11 @@ class ReefDrawing(Drawing):
     def panels(self, document: Document, frame: Frame, marks: Mapping[str, str]) -> list[Panel]:
         """The boards, the display, and the hand of every seat."""
         position = frame["position"]
-        seats = zip(document["players"], position["players"], strict=True)
+        names = document["players"]
         return [
             *board_panels(document, frame, marks),
             display_panel(position, marks),
-            *(hand_panel(seat, name, player) for seat, (name, player) in enumerate(seats)),
+            *(hand_panel(k, names, player) for k, player in enumerate(position["players"])),
         ]
 
     def position_text(

@@ -7,6 +7,7 @@ from typing import Any
 
 from analyzer.games.reef.action_words import pattern_words
 from analyzer.games.reef.cards import cards
+from analyzer.wording import seat_name
 from reports.games.reef.boards import COLUMNS, ROWS
 from reports.replay.drawing import Paint
 from reports.replay.scenes import Document, Scene
@@ -33,7 +34,7 @@ def table_lines(
         *_boards(document, scene, width, paint),
         "",
         *_display(position, paint),
-        *(line for seat in seats for line in _hand(position["players"][seat], seat, hidden, paint)),
+        *(line for seat in seats for line in _hand(position, seat, hidden, paint)),
     ]
 
 
@@ -59,7 +60,7 @@ def _board(document: Document, scene: Scene, seat: int, paint: Paint) -> list[st
     player = scene.position["players"][seat]
     wide = 2 + 4 * len(COLUMNS)
     sign = ">" if seat == scene.seat else " "
-    heading = f"{sign}{seat} {document['players'][seat]}"
+    heading = f"{sign}{seat + 1} {document['players'][seat]}"
     points = f" {player['points']}"
     heading = heading[: wide - len(points)].ljust(wide - len(points)) + points
     lines = [paint(heading, "1"), "  " + "".join(f" {column}  " for column in COLUMNS)]
@@ -95,11 +96,12 @@ def _card(number: int, points: int, paint: Paint) -> str:
     return f"{f'{number}{lying}':>5} builds {built}, {card.points} for {pattern_words(card)}"
 
 
-def _hand(player: dict[str, Any], seat: int, hidden: bool, paint: Paint) -> Iterable[str]:
+def _hand(position: dict[str, Any], seat: int, hidden: bool, paint: Paint) -> Iterable[str]:
+    player, n_players = position["players"][seat], len(position["players"])
     start = player["start_cards"] if hidden else [None] * len(player["start_cards"])
     unknown = sum(card is None for card in start)
     known = [card for card in (*start, *player["taken"]) if card is not None]
     more = f" and {unknown} hidden" if unknown else ""
-    yield paint(f"hand of seat {seat}: {len(known)} known{more}", "1")
+    yield paint(f"hand of the {seat_name(seat, n_players)}: {len(known)} known{more}", "1")
     for card in known:
         yield f"{'':8} {_card(card, 0, paint)}"
