@@ -35,7 +35,6 @@ _AHEAD = 2  # pieces for each worker that are handed out before it needs them
 _CONNECT_SECONDS = 10
 _LAST_PORT = 65535
 _ADDRESS = re.compile(r"(tcp|tls)://(\[[0-9a-fA-F:.]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
-_WORKER_SECONDS = 60  # how long to wait for the first Dask worker
 
 
 class LostWorkersError(UsageError):
@@ -179,15 +178,13 @@ class Pool:
 
     def _configured(self) -> AbstractContextManager[Any]:
         """Has joblib play where this pool plays."""
-        from joblib import parallel_config
-
         if self.backend == "dask":
-            return parallel_config(
-                backend="dask",
-                client=self._connected(),
-                wait_for_workers_timeout=_WORKER_SECONDS,
-            )
+            from analyzer.playing.cluster import on_cluster
+
+            return on_cluster(self._connected())
         if self.backend == "threads":
+            from joblib import parallel_config
+
             return parallel_config(backend="threading", n_jobs=self.jobs)
         from analyzer.playing.processes import Workers, in_processes
 

@@ -240,3 +240,9 @@ def test_a_refused_scheduler_is_one_line_and_leaves_nothing(tmp_path):
         "reef: 'foo' is no address of a scheduler; write tcp://HOST:PORT or tls://HOST:PORT\n"
     )
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_cluster_of_one_worker_plays_and_not_this_process():
+    with Pool("dask", 1) as pool:
+        (played_by,) = set(pool.map(os.getpid, [(), (), ()]))
+    assert played_by != os.getpid()

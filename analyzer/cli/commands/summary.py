@@ -63,8 +63,8 @@ def run(args: Namespace) -> int:
     from analyzer.tally.summary import MEANS, distribution, summarise_run
 
     opened = opened_run(args.run)
-    if not opened.is_finished:
-        done, asked = opened.total_games(), opened.experiment.total_games()
+    if not opened.is_finished and (done := opened.total_games()):
+        asked = opened.experiment.total_games()
         say(f"{opened.folder} is not finished: {done:,} of {counted(asked, 'game')}")
     by = _names(args.by) if args.by is not None else _default_by(opened, args.of)
     if args.of is not None and args.means is not None:
