@@ -28,6 +28,7 @@ from analyzer.wording import (
     plus_minus,
     plus_minus_up,
     points,
+    round_to_interval,
     seat_name,
     sentence,
 )
@@ -243,14 +244,16 @@ def _worth_in_short(words: Words, level: Level) -> str:
     """What one more is worth, from the seat to which least to that to which most."""
     assert level.worth is not None
     who = f"among {level.strategy} players"
-    if all(share.covers(0.0) for share in level.worth.share):
+    helped = {seat: s for seat, s in enumerate(level.worth.share) if not s.covers(0.0)}
+    if not helped:
         return f"That one more {words.one} is worth anything is not established {who}."
-    values = sorted(level.worth.share, key=lambda share: share.value)
+    values = sorted(helped.values(), key=lambda share: share.value)
     low, high = (percent(possible(share)).split(" %")[0] for share in (values[0], values[-1]))
     worth = percentage_points(low) if low == high else f"{low} to {high} percentage points"
-    return (
-        f"One more {words.one} is worth about {worth} of the wins to the seat that gets it, {who}."
-    )
+    to, rest = "the seat that gets it", ""
+    if len(helped) < len(level.worth.share):
+        to, rest = listed([words.seat(seat) for seat in helped]), "; to others that is open"
+    return f"One more {words.one} is worth about {worth} of the wins to {to}, {who}{rest}."
 
 
 # --- every claim ---------------------------------------------------------------------------------
@@ -337,7 +340,8 @@ def fairest_sentence(
 def _farthest_text(wins: BlockTally) -> str:
     """How far the seat farthest from its fair share was off, with the digits that its interval
     supports: what is claimed is which of two scales is fairer, not the size of either."""
-    return percent(unfairness(wins).largest).split(" %")[0] + " percentage points"
+    largest = unfairness(wins).largest
+    return percentage_points(round_to_interval(100 * largest.value, 100 * largest.half_width))
 
 
 def _tellable_text(deviation: float) -> str:
@@ -416,7 +420,7 @@ def outlook(settings: BalanceSettings, words: Words, levels: Sequence[Level]) ->
         text = (
             f"every seat's share is known to ±"
             f" {percentage_points(plus_minus(worst.half_width))} after"
-            f" {counted(level.wins.count, 'game')}; ± {plus_minus(half)} needs {games:,}"
+            f" {counted(level.wins.count, 'game')}; ± {100 * half:.3g} needs {games:,}"
             f" (--precision {half:g})."
         )
         among = f"among {level.strategy} players " if len(levels) > 1 else ""

@@ -38,6 +38,10 @@ class Claim:
         """The value without its interval, with the digits that this supports."""
         return self.text(self.value).split(" (")[0]
 
+    def is_turned(self, other: Claim | None) -> bool:
+        """Whether another level establishes the opposite."""
+        return other is not None and self.sign * other.sign < 0
+
 
 def policy_sentence(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
     """How far skill levels, the strongest first, disagree: the error of the policy.

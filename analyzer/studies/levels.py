@@ -112,7 +112,13 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
     return replace(
         first,
         finding=f"{first.finding} {_agreement(found, levels)}",
-        summary=[*first.summary, *policy[:_IN_SUMMARY]],
+        summary=[
+            *(
+                text if text in first.policy else f"Among {levels[0]} players: {_after_colon(text)}"
+                for text in first.summary
+            ),
+            *policy[:_IN_SUMMARY],
+        ],
         verdicts=told("verdicts"),
         not_established=told("not_established"),
         outlook=told("outlook"),
@@ -136,18 +142,27 @@ def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
     told = {key: claim for key, claim in found[0].claims.items() if claim.is_told}
     if not told:
         return _nothing_in_others(found, levels)
-    missing = {
-        level: [c.words for key, c in told.items() if not c.is_same(results.claims.get(key))]
-        for level, results in zip(levels[1:], found[1:], strict=True)
-    }
-    same = [level for level, words in missing.items() if not words]
-    said = [f"It goes the same way among {listed(same)} players."] if same else []
+    missing, same, said = {}, [], []
+    for level, results in zip(levels[1:], found[1:], strict=True):
+        others = {key: results.claims.get(key) for key in told}
+        turned = [c.words for key, c in told.items() if c.is_turned(others[key])]
+        missing[level] = [
+            c.words
+            for key, c in told.items()
+            if not c.is_same(others[key]) and not c.is_turned(others[key])
+        ]
+        if turned:
+            said.append(f"Among {level} players it goes the other way for {listed(turned)}.")
+        elif not missing[level]:
+            same.append(level)
     for level, words in missing.items():
         if len(words) == len(told):
             said.append(f"Among {level} players none of this is established.")
         elif words:
             said.append(f"Among {level} players that is not established of {listed(words)}.")
-    return " ".join(said)
+    return " ".join(
+        [*([f"It goes the same way among {listed(same)} players."] if same else []), *said]
+    )
 
 
 def _nothing_in_others(found: Sequence[Results], levels: Sequence[str]) -> str:
@@ -176,7 +191,7 @@ def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
     them only, and what its players have not learnt."""
     told = [
         [results.claims[key] for results in found]
-        for key, claim in found[0].claims.items()
+        for key, claim in sorted(found[0].claims.items(), key=lambda item: not item[1].is_told)
         if claim.is_asked and all(key in results.claims for results in found)
     ]
     said = policy_sentence(levels, told[:_COMPARED])

@@ -266,7 +266,7 @@ class _Told:
         """What other skill levels are asked too: how far the extremes of a choice are apart."""
         return {
             f"{test['setup_choice']}/{test['result']}": Claim(
-                f"{self._quantities[test['column']].words} between extremes of"
+                f"{self._quantities[test['column']].words} between the farthest values of"
                 f" {self._choice(test)}",
                 test["gap"][2],
                 lambda e, unit=self._quantities[test["column"]].unit: difference_text(e, unit),  # type: ignore[misc]
@@ -299,7 +299,7 @@ class _Told:
         )
         if gap.covers(0.0):  # no two of the values differ for certain
             why = "which of its values differ is open"
-            alone = "one of its values is apart from all games together"
+            alone = "one of its values differs from the mean of all games"
             return f"{said} ({why if test['is_established'] else alone})"
         return f"{said}, apart by {difference_text(gap, quantity.unit)}"
 

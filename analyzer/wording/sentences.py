@@ -23,7 +23,9 @@ def percent(estimate: Estimate, fair: float | None = None) -> str:
 
 def points(estimate: Estimate) -> str:
     """A difference of shares in percentage points, with its sign."""
-    return scaled(estimate, 100.0, " percentage points", is_signed=True)
+    text = scaled(estimate, 100.0, " percentage points", is_signed=True)
+    is_one = text.startswith(("+1 ", "-1 "))
+    return text.replace("percentage points", "percentage point", 1) if is_one else text
 
 
 def scaled(

@@ -194,7 +194,7 @@ def told(finding, **claims):
     ("strong", "weak", "said"),
     [
         ({"a": (1, True, "")}, {"a": (1, True, "")}, "It goes the same way among weak players."),
-        ({"a": (1, True, "")}, {"a": (-1, True, "")}, "Among weak players none of this is establi"),
+        ({"a": (1, True, "")}, {"a": (-1, True, "")}, "Among weak players it goes the other way"),
         ({"a": (1, True, "x to y")}, {"a": (1, True, "y to x")}, "Among weak players none of this"),
         (
             {"a": (1, True, ""), "b": (1, True, "")},
@@ -209,3 +209,8 @@ def told(finding, **claims):
 def test_weaker_players_are_said_to_agree_only_in_what_is_established(strong, weak, said):
     found = _together([told("Found.", **strong), told("Other.", **weak)], ["strong", "weak"], {})
     assert found.finding.startswith(f"Found. {said}")
+
+
+def test_one_point_is_not_plural():
+    assert points(Estimate(0.01, -0.1, 0.12, 0.95, 9)).startswith("+1 percentage point (")
+    assert points(Estimate(0.02, -0.1, 0.14, 0.95, 9)).startswith("+2 percentage points (")
