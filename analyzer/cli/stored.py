@@ -121,7 +121,7 @@ def print_plan(args: Namespace, experiment: Experiment, folder: Path | None) -> 
     check_extend(args, folder)
     with pool_of(args) as pool:
         jobs = pool.n_workers
-    plan = make_plan(experiment, folder, jobs, args.extend)
+    plan = make_plan(experiment, folder, jobs, args.extend, args.chunk)
     if args.json:
         print(json.dumps(plan.as_json()))
         return 0

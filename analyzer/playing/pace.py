@@ -68,9 +68,17 @@ def _measured(cell: Cell, seed: int) -> Pace:
     return Pace(seconds / size, added, empty_part)
 
 
-def room(cell: Cell, pace: Pace, games: int, pieces: int = 1) -> float:
-    """Bytes on disk of games that are divided among so many cells."""
-    in_part = max(part_size(cell, pace, games), MERGED_GAMES)
+def room(
+    cell: Cell, pace: Pace, games: int, pieces: int = 1, part_games: int | None = None
+) -> float:
+    """Bytes on disk of games that are divided among so many cells.
+
+    part_games: games in a part, which is then not put together with others.
+    """
+    if part_games is None:
+        in_part = max(part_size(cell, pace, games), MERGED_GAMES)
+    else:
+        in_part = max(whole_blocks(cell, part_games), games_per_block(cell))
     parts = pieces * math.ceil(games / pieces / in_part)
     return games * pace.bytes + parts * pace.part_bytes + pieces * _CELL_BYTES
 

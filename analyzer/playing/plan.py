@@ -63,10 +63,17 @@ class Plan:
         }
 
 
-def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bool) -> Plan:
+def make_plan(
+    experiment: Experiment,
+    folder: Path | None,
+    jobs: int,
+    extend: bool,
+    part_games: int | None = None,
+) -> Plan:
     """Checks everything that can be checked and estimates the rest by short trials.
 
-    folder: where the run would be, None if nothing would be kept.
+    folder: where the run would be, None if nothing would be kept. part_games: games in a part, by
+    default about a second's worth.
     """
     experiment = experiment.checked()
     stored = 0
@@ -80,7 +87,8 @@ def make_plan(experiment: Experiment, folder: Path | None, jobs: int, extend: bo
     for index, cell in enumerate(experiment.cells):
         pace = measure_pace(cell, experiment.seed_of(index))
         games = expected_games(experiment, index)
-        seconds, n_bytes = games * pace.seconds, room(cell, pace, games)
+        seconds = games * pace.seconds
+        n_bytes = room(cell, pace, games, part_games=part_games)
         cells.append(CellPlan(index, cell_text(cell), games, seconds, n_bytes))
     return Plan(tuple(cells), jobs, stored, free_bytes(folder or Path()))
 

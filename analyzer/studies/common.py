@@ -350,7 +350,7 @@ def costs(context: Context, phases: Sequence[Phase]) -> list[Cost]:
         for cell in phase.cells:
             pace, games = measure_pace(cell, context.seed), whole_blocks(cell, phase.games)
             seconds += games * pace.seconds / n_workers
-            n_bytes += room(cell, pace, games, phase.pieces)
+            n_bytes += room(cell, pace, games, phase.pieces, context.part_games)
         found.append(Cost(phase, seconds, n_bytes))
     return found
 

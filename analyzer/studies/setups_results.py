@@ -310,8 +310,14 @@ class _Told:
             most = _within_text(test)
             return f"{said}; real, but no value moves it by more than {most}, too small to matter."
         if test["relevance"] is Relevance.BEYOND:
-            return f"{said}; more than the margin."
-        return f"{said}; whether any value moves it by more than the margin is open."
+            return f"{said}; more than the margin of {self._margin_text(test)}."
+        margin = self._margin_text(test)
+        return f"{said}; whether any value moves it by more than the margin of {margin} is open."
+
+    def _margin_text(self, test: dict[str, Any]) -> str:
+        """What is too small to matter: so many points of a share, so many percent of a mean."""
+        number = f"{100 * self._margin:.3g}"
+        return percentage_points(number) if test["is_share"] else f"{number} %"
 
     def _seen(self, test: dict[str, Any]) -> float:
         """The difference between two values that would have been seen with a chance of 80 %."""
@@ -326,11 +332,11 @@ class _Told:
                 f"{self._what(test)}: {quantity.words} never varied in these games, so that"
                 " nothing can be said."
             )
+        whose = f" in {quantity.words}" if test["is_share"] else ""  # of a mean its unit tells
         return (
             f"{self._what(test)}: no effect established, and no value moves it by more than"
-            f" {_within_text(test)}; a difference of {_seen_text(self._seen(test), quantity)} in"
-            f" {quantity.words} between two values would have been seen with a chance of"
-            " 80 %."
+            f" {_within_text(test)}; a difference of {_seen_text(self._seen(test), quantity)}"
+            f"{whose} between two values would have been seen with a chance of 80 %."
         )
 
     def _hands(self, unclear: list[dict[str, Any]], n_hands: int) -> str:

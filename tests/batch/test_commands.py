@@ -89,6 +89,15 @@ def test_dry_run_plays_nothing(reef, tmp_path):
     assert "runs/grid has 240 of them already" in reef("simulate", "grid.toml", "--dry-run")[1]
 
 
+def test_dry_run_counts_what_small_parts_cost(reef):
+    words = ("simulate", "--strategies", "random", "--games", 20_000, "--dry-run", "--json")
+    usual, small = (
+        sum(cell["bytes"] for cell in json.loads(reef(*words, *more)[1])["cells"])
+        for more in ((), ("--chunk", 10))
+    )
+    assert small > 10 * usual
+
+
 def test_dry_run_expects_as_many_games_as_a_precision_needs(reef):
     told = [
         json.loads(reef("simulate", "--precision", h, "--dry-run", "--json")[1])["games"]
