@@ -201,9 +201,14 @@ def _fairest_headline(level: Level, confirmed: dict[str, Confirmed]) -> list[str
     if level.strategy not in confirmed:
         return [f"Of {counted(len(level.vectors), 'scale')} tried none looks fairer."]
     name = scale_text(level.fairest)
-    if confirmed[level.strategy].is_fairer:
+    found = confirmed[level.strategy]
+    if found.is_fairer:
         return [f"{name} is fairer."]
-    return [f"{name} looks fairer, but that is not established."]
+    if found.gain.value > 0:
+        return [f"{name} looks fairer, but that is not established."]
+    return [
+        "No other scale is shown to be fairer: the one that looked so did not stand fresh games."
+    ]
 
 
 # --- the answer in short -------------------------------------------------------------------------

@@ -222,6 +222,8 @@ def test_fresh_games_decide_whether_the_vector_that_looked_fairest_is(
     found = balance_results(toy(reach=1), (5, 5), [confirmed_level(before, after)])
     assert any(said in text for text in (found.verdicts if is_claim else found.not_established))
     assert "(5-5 may be as fair)" in "".join(found.verdicts + found.not_established)
+    assert ("4-6 looks fairer" in found.finding) == ("not established" in said)
+    assert ("did not stand fresh games" in found.finding) == ("did not come out" in said)
 
 
 def test_who_cannot_be_the_fairest_is_no_rival():

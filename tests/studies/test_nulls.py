@@ -61,7 +61,8 @@ NULLS = {
 MODEST = re.compile(
     r"is open|are open|not established|not shown|not told apart|neither shown|No\w* .* established"
     r"|[Uu]nchanged within|by more than|by at most|is at most|fair (to )?within|may be as fair"
-    r"|[Nn]one (of|looks)|looks? fairer, but|looked fairest|no scale .* looks fairer"
+    r"|[Nn]one (of|looks)|looks? fairer, but|looked fairest"
+    r"|no scale .* looks fairer|No other scale is shown"
     r"|[Nn]or is anything|[Nn]othing (in|that)|never varied|0 differ, |Neither .* better by"
     r"|no value of .* is shown|would have been seen|Undecided between|used up before|on average"
 )
