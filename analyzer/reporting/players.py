@@ -8,7 +8,7 @@ from analyzer.cells import Cell
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.strategies.lineup import LineUp
-from analyzer.strategies.spec import parse_spec
+from analyzer.strategies.spec import brief_name, parse_spec
 from analyzer.wording import interval
 
 ELO = "400 points more are odds of ten to one; 0 is the mean of the rated strategies"
@@ -20,17 +20,12 @@ def described_players(cells: Sequence[Cell]) -> list[tuple[str, str]]:
         return []
     line_up = get_game(cells[0].game).strategies
     specs = dict.fromkeys(spec for cell in cells for spec in cell.strategies)
-    players = [(_short(spec), _described(line_up, spec, cells[0].players)) for spec in specs]
+    players = [(brief_name(spec), _described(line_up, spec, cells[0].players)) for spec in specs]
     return [*players, ("Elo", ELO)] if _mention(players, " Elo") else players
 
 
 def _mention(players: Iterable[tuple[str, str]], word: str) -> bool:
     return any(word in text for _, text in players)
-
-
-def _short(spec: str) -> str:
-    """The name without the digest of its file."""
-    return spec.partition("#")[0]
 
 
 def _described(line_up: LineUp, spec: str, n_players: int) -> str:

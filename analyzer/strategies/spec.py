@@ -13,7 +13,8 @@ from __future__ import annotations
 
 import math
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import PurePath
 
 from analyzer.errors import UsageError
 
@@ -60,6 +61,13 @@ def parse_spec(text: str) -> Spec:
             raise UsageError(f"strategy {text!r} sets {key} twice")
         numbers[key] = _number(text, key, value)
     return Spec(match["name"], tuple(numbers.items()), match["digest"] or "")
+
+
+def brief_name(spec: str) -> str:
+    """For sentences and figures: the name of the file or class, and the numbers that were set."""
+    parsed = parse_spec(spec)
+    name = parsed.name.partition(".py:")[2] or PurePath(parsed.name).stem
+    return str(replace(parsed, name=name, digest=""))
 
 
 def _number(text: str, key: str, value: str) -> float:

@@ -5,7 +5,9 @@ set -euo pipefail
 to=(--seed 2026 --runs runs/findings)
 
 # 1: are the printed start tiles fair?
-reef balance --players 2 --name balance2 "${to[@]}"
+# `apart` plays as expert does, by a network of its own: reef learn as in its file, seed 21.
+reef balance --players 2 --levels expert,docs/findings/players/apart.toml,adept,balanced \
+    --name balance2 "${to[@]}"
 reef balance --players 3 --name balance3 --precision 0.015 "${to[@]}"
 reef balance --players 4 --name balance4 --precision 0.015 "${to[@]}"
 reef simulate --players 2 --strategies search --games 1200 --name search2 "${to[@]}"
@@ -21,6 +23,6 @@ reef tournament expert,adept,planner,balanced,rusher,builder,aggressor,guardian,
 reef setups --players 2 --name setups2 --precision 0.015 "${to[@]}"
 
 # 5: the seats and start points of Reef
-for players in 2 4; do
+for players in 2 3 4; do
     reef balance --game reef --players "$players" --name "reef$players" --precision 0.015 "${to[@]}"
 done

@@ -11,11 +11,11 @@ MINE = "players/mine.toml#0123abcd"
 
 
 def briefly(text: str) -> str:
-    table = pd.DataFrame({"strategy": [MINE]})
+    table = pd.DataFrame({"strategy": [text], "games": [3]})
     told = Results("duel", "", text, [text], [], {"game": "encounter"}, "", {"games": table}, 1)
     brief = with_brief_names(told)
     assert brief.verdicts == [brief.finding]
-    assert brief.tables["games"]["strategy"].tolist() == [MINE]
+    assert brief.tables["games"].to_dict("list") == {"strategy": [brief.finding], "games": [3]}
     return brief.finding
 
 
