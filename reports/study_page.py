@@ -26,8 +26,8 @@ from reports.sections import STUDY_TABLES, heading_of, sections_of, with_common_
 
 OPENING = "sweep"
 """The figure that opens a page where there is one: it says more than its differences."""
-GAMES = "How the games went"
-"""The fold of what is not the study's own question."""
+GAMES = "How the games went (described, not tested)"
+"""The fold of what is not the study's own question: nothing in it is a claim of the report."""
 FEW_FIGURES = 3
 """Figures of a study below which some of its games are seen too."""
 LISTS = {
@@ -83,11 +83,10 @@ def with_games(
     is_short = len([s for s in report.sections if s.figure is not None]) < FEW_FIGURES
     for section in game_sections(kept, labels, game, GAMES):
         is_open = is_short and section.fold == GAMES and _tells_something(section.table)
-        fold = "" if is_open else section.fold
+        if is_open:
+            section = replace(section, fold="", topic=f"{GAMES}: {section.topic}")
         report.sections.append(
-            replace(
-                section, name=f"games-{section.name}", source=f"games_{section.source}", fold=fold
-            )
+            replace(section, name=f"games-{section.name}", source=f"games_{section.source}")
         )
     report.tables |= {f"games_{name}": table for name, table in kept.items()}
     return report

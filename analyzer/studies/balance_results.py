@@ -299,7 +299,7 @@ def _worth_table(levels: Sequence[Level]) -> pd.DataFrame:
                 "log_odds": odds.value,
                 "log_odds_low": odds.low,
                 "log_odds_high": odds.high,
-                "interval": TOGETHER,
+                "interval": ALL_TOGETHER,
             }
             for level in levels
             if level.worth is not None

@@ -127,17 +127,36 @@ def headline(
     """Whether it is fair among the strongest players, what the others make of it, and whether
     something is fairer."""
     first, *others = zip(levels, seen, strict=True)
-    parts = [_first_clause(words, *first)]
+    open_ones = [(level, told) for level, told in others if told.seats.relevance is Relevance.OPEN]
+    if seen[0].seats.relevance is Relevance.OPEN:
+        parts = [_open_clause(words, [first, *open_ones])]
+    else:
+        parts = [_first_clause(words, *first)]
     same = [level for level, told in others if _is_alike(told, seen[0])]
     if same:
-        names = listed([level.strategy for level in same])
-        parts.append(f"the same holds among {names} players")
+        parts.append(f"the same holds {_among(same)}")
     parts += [
-        f"among {level.strategy} players {_other_clause(words, told)}"
+        f"{_among([level])} {_other_clause(words, told)}"
         for level, told in others
-        if not _is_alike(told, seen[0])
+        if not _is_alike(told, seen[0]) and told.seats.relevance is not Relevance.OPEN
     ]
-    return " ".join([f"{sentence('; '.join(parts))}.", *_fairest_headline(levels[0], confirmed)])
+    if open_ones and seen[0].seats.relevance is not Relevance.OPEN:
+        parts.append(f"{_among([level for level, _ in open_ones])} that is open")
+    said = [f"{sentence('; '.join(parts))}.", *_fairest_headline(words, levels[0], confirmed)]
+    return " ".join(said)
+
+
+def _among(levels: Sequence[Level]) -> str:
+    return f"among {listed([level.strategy for level in levels])} players"
+
+
+def _open_clause(words: Words, told: Sequence[tuple[Level, Judged]]) -> str:
+    """That it is open at some levels, and how far a seat can be from its fair share there."""
+    within = percentage_points(plus_minus_up(max(mine.seats.within for _, mine in told)))
+    return (
+        f"whether {words.subject} are fair is open {_among([level for level, _ in told])}: every"
+        f" seat is within {within} of its fair share"
+    )
 
 
 def _is_alike(told: Judged, first: Judged) -> bool:
@@ -166,13 +185,8 @@ def _first_clause(words: Words, level: Level, told: Judged) -> str:
             return f"{words.subject} are fair to within {within} {among}"
         case Relevance.BEYOND:
             return f"{words.subject} are unfair {among}: {words.seat(seat)} wins {wins}"
-        case Relevance.REAL:
-            return f"{words.subject} {_favour(words, told)} {among}: {_wins_of(wins)}"
         case _:
-            return (
-                f"whether {words.subject} are fair {among} is open: every seat is within {within}"
-                " of its fair share"
-            )
+            return f"{words.subject} {_favour(words, told)} {among}: {_wins_of(wins)}"
 
 
 def _wins_of(wins: str) -> str:
@@ -189,21 +203,20 @@ def _other_clause(words: Words, told: Judged) -> str:
     if told.seats.relevance in _FAIR:
         within = percentage_points(plus_minus_up(told.seats.within))
         return f"they are fair to within {within}"
-    if told.seats.relevance in _UNEQUAL:
-        return f"they {_favour(words, told)}, with {share} of the wins"
-    return "that is open"
+    return f"they {_favour(words, told)}, with {share} of the wins"
 
 
-def _fairest_headline(level: Level, confirmed: dict[str, Confirmed]) -> list[str]:
+def _fairest_headline(words: Words, level: Level, confirmed: dict[str, Confirmed]) -> list[str]:
     """What the strongest level's map says, in short."""
     if level.fairest is None:
         return []
     if level.strategy not in confirmed:
-        return [f"Of {counted(len(level.vectors), 'scale')} tried none looks fairer."]
+        tried = counted(len(level.vectors), "scale")
+        return [f"In the games of the map none of {tried} looks fairer."]
     name = scale_text(level.fairest)
     found = confirmed[level.strategy]
     if found.is_fairer:
-        return [f"{name} is fairer."]
+        return [f"{name} is fairer than {scale_text(words.printed)}."]
     if found.gain.value > 0:
         return [f"{name} looks fairer, but that is not established."]
     return [
@@ -322,16 +335,19 @@ def fairest_sentence(
     tried = f"of {counted(len(level.vectors), 'scale')} around {printed}"
     rest = _rivals_text(level)
     if fairest == words.printed:
-        return f"{among} no scale {tried} looks fairer than the {words.role} one{rest}.", False
+        return f"{among} none {tried} looks fairer than the {words.role} one{rest}.", False
     found, name = confirmed[level.strategy], scale_text(fairest)
     assert level.confirmed is not None
     fresh = f"with {counted(level.confirmed.count, 'fresh game')} of each"
     before, after = (_farthest_text(wins) for wins in confirmed_parts(words, level.confirmed))
-    numbers = f"the seat farthest from its fair share was off by about {after} instead of {before}"
+    numbers = (
+        f"the seat farthest from its fair share was off by about {after} instead of"
+        f" {percentage_points(before)}"
+    )
     if found.is_fairer:
         return (
             f"{among} {name} is fairer than the {words.role} {printed}"
-            f" ({p_text(found.p_value)} {fresh}): {numbers}. It was the fairest {tried}{rest}.",
+            f" ({p_text(found.p_value)} {fresh}): {numbers}. It looked fairest {tried}{rest}.",
             True,
         )
     came = "is not established to be" if found.gain.value > 0 else "did not come out"
@@ -346,7 +362,7 @@ def _farthest_text(wins: BlockTally) -> str:
     """How far the seat farthest from its fair share was off, with the digits that its interval
     supports: what is claimed is which of two scales is fairer, not the size of either."""
     largest = unfairness(wins).largest
-    return percentage_points(round_to_interval(100 * largest.value, 100 * largest.half_width))
+    return round_to_interval(100 * largest.value, 100 * largest.half_width)
 
 
 def _tellable_text(deviation: float) -> str:

@@ -38,9 +38,17 @@ class Claim:
         """The value without its interval, with the digits that this supports."""
         return self.text(self.value).split(" (")[0]
 
+    def is_shared(self, other: Claim | None) -> bool:
+        """Whether another level establishes anything of it."""
+        return other is not None and other.sign != 0
+
     def is_turned(self, other: Claim | None) -> bool:
         """Whether another level establishes the opposite."""
         return other is not None and self.sign * other.sign < 0
+
+    def is_otherwise(self, other: Claim | None) -> bool:
+        """Whether another level establishes it too, but in another way."""
+        return self.is_shared(other) and not self.is_same(other) and not self.is_turned(other)
 
 
 def policy_sentence(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
@@ -50,17 +58,17 @@ def policy_sentence(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> l
     """
     if len(levels) < 2 or not told:
         return []
-    first = [f"{c[0].words} {c[0].text(c[0].value)} and {c[1].text(c[1].value)}" for c in told]
-    said = (
-        f"Among the two strongest levels, {levels[0]} and {levels[1]} (how far they are apart no"
-        f" number of games of one level would show): {'; '.join(first)}."
-    )
-    weaker = [
-        f"{level} would say {listed([f'{c[k].words} {c[k].number()}' for c in told])}"
-        for k, level in enumerate(levels)
-        if k >= 2
+    parts = [f"{mine[0].words} {_by_level(levels, mine)}" for mine in told]
+    return [
+        "By skill level (how far levels are apart no number of games of one level shows):"
+        f" {'; '.join(parts)}."
     ]
-    return [f"{said} The weaker {'; '.join(weaker)}." if weaker else said]
+
+
+def _by_level(levels: Sequence[str], claims: Sequence[Claim]) -> str:
+    """What every level says; of the two strongest with its interval."""
+    values = [c.text(c.value) if k < 2 else c.number() for k, c in enumerate(claims)]
+    return f"{listed([f'{v} among {n}' for v, n in zip(values, levels, strict=True)])} players"
 
 
 def one_level_sentences(levels: Sequence[str], claims: Sequence[Mapping[str, Claim]]) -> list[str]:
@@ -71,7 +79,7 @@ def one_level_sentences(levels: Sequence[str], claims: Sequence[Mapping[str, Cla
     said = []
     turned = [words[key] for key in keys if min(signs[key]) < 0 < max(signs[key])]
     if turned:
-        said.append(f"Skill turns the direction round of {named(turned)}.")
+        said.append(f"Which way it goes depends on skill for {named(turned)}.")
     for index, level in enumerate(levels):
         alone = [
             words[key]

@@ -55,6 +55,8 @@ REPAIR_STUDY = "restore it, or choose another --name"
 ALL_CLAIMS = "all of it together is wrong with a chance of at most 5 %"
 ALL_TOGETHER = "95 % intervals that hold for all claims together"
 """The intervals of a table whose numbers are claims of the report."""
+ELO_SCALE = "100 more are about 64 % of the wins against each other"
+"""What a difference of ratings means."""
 SCREENING = "Picked by a screening (of such picks about 5 % are false; to be confirmed)"
 USED_SHARE = 0.85
 """Share of a time budget that is planned for playing; the rest is for reading and testing."""
@@ -418,8 +420,8 @@ def read_results(folder: Path) -> dict[str, Any]:
     return results
 
 
-MOST_SHOWN = 12
-"""Sentences under a heading that a terminal shows; all of them are stored."""
+MOST_SHOWN, MOST_OPEN = 12, 6
+"""Sentences under a heading that a terminal shows, and of what is open; all of them are stored."""
 
 
 def results_text(results: Results) -> str:
@@ -435,9 +437,10 @@ def results_text(results: Results) -> str:
         ("Not established", results.not_established),
         ("What more games would buy", results.outlook),
     ):
-        shown = [f"  - {sentence}" for sentence in sentences[:MOST_SHOWN]]
-        if len(sentences) > MOST_SHOWN:
-            shown.append(f"  - and {len(sentences) - MOST_SHOWN} more, in {RESULTS_NAME}")
+        most = MOST_OPEN if sentences is results.not_established else MOST_SHOWN
+        shown = [f"  - {sentence}" for sentence in sentences[:most]]
+        if len(sentences) > most:
+            shown.append(f"  - and {len(sentences) - most} more, in {RESULTS_NAME}")
         if sentences:
             lines += ["", f"{heading}:", *shown]
     return "\n".join(lines)

@@ -47,7 +47,6 @@ from analyzer.studies.differences import (
     compared,
     margin_text,
     measures_of,
-    value_text,
 )
 from analyzer.studies.news import (
     SCORE,
@@ -164,17 +163,27 @@ def quantities_of(cell: Cell) -> list[Quantity]:
 
 
 def make_sizes(
-    cells: Sequence[Cell], amount: Amount, context: Context, precision: float
+    cells: Sequence[Cell], amount: Amount, context: Context, precision: float, budget: Budget
 ) -> dict[str, Any]:
-    """Games of every cell; `precision` where nobody said how much."""
+    """Games of every cell; `precision` where nobody said how much. budget: that of the claims,
+    whose intervals are to be so narrow."""
     if amount.games is not None:
         return {"games": amount.games}
     if amount.budget is not None:
         games = affordable_games(context, amount.budget, cells[0]) // len(cells)
         return {"games": max(games, FEWEST_DEALS * cells[0].players)}
-    claims = (len(cells) - 1) * len(quantities_of(cells[0]))
     # Twice the largest variance of a share: as if the deals were different ones.
-    return {"games": blocks_for_half_width(amount.precision or precision, 0.5, n_claims=claims)}
+    level = budget.of_one_of(amount.n_reports).level(DIFFERENCES)
+    half, claims = amount.precision or precision, most_claims(cells)
+    return {"games": blocks_for_half_width(half, 0.5, level, claims)}
+
+
+def most_claims(cells: Sequence[Cell]) -> int:
+    """The claims that differences of cells from the first make at most: every quantity and ratio
+    of every other cell, and the seats' wins of each."""
+    game, quantities = get_game(cells[0].game), quantities_of(cells[0])
+    compared_ones = len(quantities) + len(game_ratios(game, quantities))
+    return (len(cells) - 1) * compared_ones + len(cells) * cells[0].players
 
 
 def play_cells(
@@ -185,12 +194,13 @@ def play_cells(
     phase: str,
     cells: tuple[Cell, ...],
     precision: float,
+    budget: Budget,
 ) -> tuple[BlockTally, list[Quantity], int]:
     """Plays a study of one phase; everything about all cells side by side, and the games."""
     check_enough(amount, cells[0], FEWEST_DEALS)
     asked = {"settings": settings, "amount": amount.as_json()}
     with study_folder(
-        context, study, asked, lambda: make_sizes(cells, amount, context, precision)
+        context, study, asked, lambda: make_sizes(cells, amount, context, precision, budget)
     ) as sizes:
         planned = Phase(phase, cells, sizes["games"])
         context.show_plan([planned])
@@ -209,7 +219,14 @@ def compare(settings: CompareSettings, amount: Amount, context: Context) -> Resu
             names = settings.variants[a].name, settings.variants[b].name
             raise UsageError(f"the variants {names[0]} and {names[1]} are the same")
     joint, quantities, games = play_cells(
-        context, "compare", settings.as_json(), amount, "variants", cells, PRECISION
+        context,
+        "compare",
+        settings.as_json(),
+        amount,
+        "variants",
+        cells,
+        PRECISION,
+        _budget(cells[0]),
     )
     return _results(settings, cells, joint, quantities, games, amount)
 
@@ -235,12 +252,12 @@ def _results(
     for variant, cell, family, told in zip(
         settings.variants[1:], cells[1:], families, news, strict=True
     ):
-        prefix = f"{variant.name}: " if len(families) > 1 else ""
+        prefix = f"with {variant.name}, " if len(families) > 1 else ""
         comparison, changed = f"{variant.name} - {first}", _changed(cells[0], cell)
         rows += [{"comparison": comparison, **difference.row(changed)} for difference in family]
-        found, rest = claim_lists(family, (first, variant.name), margin, n)
-        verdicts += [prefix + text for text in found]
-        open_questions += [prefix + text for text in rest]
+        found, rest = claim_lists(family, (first, variant.name), margin, n, prefix)
+        verdicts += found
+        open_questions += rest
         claims |= claims_of(variant.name, family, told, n, len(families) == 1)
     unlearnt = unlearnt_sentences(cells)
     order_verdicts, order_open, table = _ranking(settings, cells, joint, quantities, budget)
@@ -380,10 +397,12 @@ def _summary(
     for variant, cell, family, told in zip(
         settings.variants[1:], cells[1:], families, news, strict=True
     ):
-        prefix = f"{variant.name}: " if len(families) > 1 else ""
+        prefix = f"with {variant.name}, " if len(families) > 1 else ""
         seats = {d.name for d in seats_of(family, settings.players)}
-        texts = [number_sentence(d, (first, variant.name)) for d in told if d.name not in seats]
-        texts += seats_sentence(family, settings.players, margin)
+        said += [
+            f"{number_sentence(d, (first, variant.name))}." for d in told if d.name not in seats
+        ]
+        texts = seats_sentence(family, settings.players, margin)
         texts += _no_news(family, _changed(cells[0], cell))
         texts.append(_counts(family, margin))
         said += [f"{sentence(prefix + text)}." for text in texts]
@@ -393,11 +412,8 @@ def _summary(
 def _no_news(family: list[Difference], changed: set[str]) -> list[str]:
     """What the rules that were changed set by definition."""
     found = [d for d in family if d.is_established and set(d.by_definition) & changed]
-    texts = [
-        f"{d.words} ({value_text(d.second, d.unit)} instead of {value_text(d.first, d.unit)})"
-        for d in found
-    ]
-    return [f"what the rule says itself, and no news: {listed(texts)}"] if texts else []
+    texts = ["{} ({} instead of {})".format(d.words, *reversed(d.values())) for d in found]
+    return [f"no news is what the rule itself sets: {listed(texts)}"] if texts else []
 
 
 def _counts(family: list[Difference], margin: float) -> str:
@@ -443,8 +459,9 @@ def _outlook(
     variance = float(joint.combine(weights).variance[0])
     games = cells[0].players if cells[0].rotate else 1
     if variance > 0:
-        needed = blocks_needed(1.0, variance, POWER)
-        said.append(f"Mean score: {planning_text(1.0, needed, games, 'point', POWER)}")
+        # In the intervals of the report, which allow for all that it claims.
+        needed = blocks_needed(1.0, variance, POWER, 1 - families[0][0].difference.level)
+        said.append(planning_text(1.0, needed, games, "point", POWER, "the mean scores"))
     return said
 
 

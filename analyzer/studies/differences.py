@@ -31,18 +31,19 @@ from analyzer.wording import (
     p_text,
     percent,
     percentage_points,
-    plus_minus,
     plus_minus_up,
     points,
     round_to_interval,
     scaled,
     sentence,
+    small_start,
 )
+from analyzer.wording.digits import narrower_side
 
 DIFFERENCES = "differences"
 """The family of claims of all differences between cells."""
 ONE_FAMILY = Budget({DIFFERENCES: 1})
-_ROUNDING = 1e-9
+ROUNDING = 1e-9
 """Differences below this part of the means are what rounding leaves of none."""
 _PLAIN = 4
 """A half width in per cent that leaves whole numbers: nobody reads more of a change."""
@@ -140,14 +141,19 @@ class Difference:
             "interval": TOGETHER,
         }
 
+    def values(self) -> tuple[str, str]:
+        """The two means in words, with the digits that their difference supports."""
+        half = narrower_side(self.difference.value, self.difference.low, self.difference.high)
+        return value_pair(self.first, self.second, self.unit, half)
+
     def sentence(self, names: tuple[str, str]) -> str:
         """What differs and by how much."""
         small = ", real but too small to matter" if self.is_small else ""
         relative = self.percent_change()
         part = f", {relative}" if relative else ""
+        first, second = self.values()
         return sentence(
-            f"{self.words}: {value_text(self.first, self.unit)} with {names[0]},"
-            f" {value_text(self.second, self.unit)} with {names[1]};"
+            f"{self.words}: {first} with {names[0]}, {second} with {names[1]};"
             f" difference {difference_text(self.difference, self.unit)}{part}{small}."
         )
 
@@ -179,7 +185,7 @@ class Difference:
         factor, unit = (100.0, "percentage points") if self.unit == SHARE else (1.0, self.unit)
         return (
             f"{sentence(self.words)}: difference {difference_text(self.difference, self.unit)}"
-            f" ({p_text(self.adjusted_p)}); one of {plus_minus(self.detectable, factor)} {unit}"
+            f" ({p_text(self.adjusted_p)}); one of {plus_minus_up(self.detectable, factor)} {unit}"
             " would have been seen with a chance of 80 %."
         )
 
@@ -197,22 +203,41 @@ def unchanged_sentence(differences: Sequence[Difference], margin: float) -> list
 
 
 def claim_lists(
-    differences: Sequence[Difference], names: tuple[str, str], margin: float, players: int
+    differences: Sequence[Difference],
+    names: tuple[str, str],
+    margin: float,
+    players: int,
+    prefix: str = "",
 ) -> tuple[list[str], list[str]]:
     """Sentences of what is established about some differences, and of what is open; of two players
-    one seat's wins say all about them."""
+    one seat's wins say all about them. prefix: of sentences that do not name what is compared."""
     mirror = win_of_seat(1, players).name if players == 2 else ""
     differences = [d for d in differences if d.name != mirror]
     found = [d.sentence(names) for d in differences if d.is_established]
     rest = [d for d in differences if not d.is_established and not d.is_small]
     unchanged = unchanged_sentence([d for d in differences if not d.is_established], margin)
-    return [*found, *unchanged], [d.open_sentence() for d in rest]
+    texts = [[*unchanged], [d.open_sentence() for d in rest]]
+    if prefix:
+        texts = [[sentence(prefix + small_start(text)) for text in mine] for mine in texts]
+    return [*found, *texts[0]], texts[1]
 
 
 def value_text(estimate: Estimate, unit: str) -> str:
     """A mean in its unit, without its interval but with the digits that this supports."""
     text = percent(estimate) if unit == SHARE else scaled(estimate, 1.0, f" {unit}")
     return text.split(" (")[0]
+
+
+def value_pair(first: Estimate, second: Estimate, unit: str, half: float) -> tuple[str, str]:
+    """Two means that are compared, both with the digits that `half`, the half width of their
+    difference, supports; without any width each with its own."""
+    if not 0 < half < math.inf:
+        return value_text(first, unit), value_text(second, unit)
+    factor, name = (100.0, "%") if unit == SHARE else (1.0, unit)
+    texts = (
+        f"{round_to_interval(factor * e.value, factor * half)} {name}" for e in (first, second)
+    )
+    return next(texts), next(texts)
 
 
 def difference_text(estimate: Estimate, unit: str) -> str:
@@ -294,7 +319,7 @@ def compared(
         combined, p, constant, ratio = raw
         means = measured_value(tally, first), measured_value(tally, second)
         gap = shifted(mean_interval(combined, level=each), constant)
-        if max(abs(gap.low), abs(gap.high)) < _ROUNDING * max(abs(mean.value) for mean in means):
+        if max(abs(gap.low), abs(gap.high)) < ROUNDING * max(abs(mean.value) for mean in means):
             gap, p = Estimate(0.0, 0.0, 0.0, each, gap.n), 1.0
         found.append(
             Difference(
@@ -345,7 +370,7 @@ def _raw(
         return None
     # The same games under both rules: what is left of a ratio's linearised difference is rounding.
     gap, variance = abs(float(combined.mean[0]) + constant), float(combined.variance[0])
-    if gap < _ROUNDING and variance < _ROUNDING**2 * max(separate, 1.0):
+    if gap < ROUNDING and variance < ROUNDING**2 * max(separate, 1.0):
         combined, constant = tally.combine(0 * first.weights), 0.0
     p = mean_test(combined, -constant).p_value
     ratio = float(combined.variance[0]) / separate if separate > 0 else math.nan

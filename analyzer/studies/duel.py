@@ -30,6 +30,7 @@ from analyzer.statistics import (
     elo_of_score,
 )
 from analyzer.studies.common import (
+    ELO_SCALE,
     Amount,
     Context,
     Phase,
@@ -238,7 +239,11 @@ def _elo_text(cell: Cell, told: Estimate) -> list[str]:
     if elo is None or not all(map(math.isfinite, elo)):
         return []
     estimate = Estimate(elo[0], elo[1], elo[2], told.level, told.n)
-    return [f"On the Elo scale that is {scaled(estimate, 1.0, '', is_signed=True)}."]
+    lead = scaled(estimate, 1.0, "", is_signed=True)
+    return [
+        f"Lead of {cell.strategies[0]} over {cell.strategies[1]} on the Elo scale ({ELO_SCALE}):"
+        f" {lead}."
+    ]
 
 
 def _outlook(cell: Cell, sizes: dict[str, Any], verdict: Verdict) -> list[str]:

@@ -16,11 +16,11 @@ import pandas as pd
 from analyzer.errors import UsageError
 from analyzer.studies.claims import named, one_level_sentences, policy_sentence
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
-from analyzer.wording import listed
+from analyzer.wording import listed, small_start
 
 _IN_SUMMARY = 1
 """Sentences about the levels that the answer in short has room for."""
-_COMPARED = 5
+_COMPARED = 3
 """Numbers of which every level's is told."""
 
 Settings = TypeVar("Settings", bound=Any)
@@ -90,7 +90,7 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
 
     def told(part: str) -> list[str]:
         return [
-            f"Among {level} players: {_after_colon(text)}"
+            f"Among {level} players, {small_start(text)}"
             for level, results in zip(levels, found, strict=True)
             for text in getattr(results, part)
         ]
@@ -114,7 +114,7 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
         finding=f"{first.finding} {_agreement(found, levels)}",
         summary=[
             *(
-                text if text in first.policy else f"Among {levels[0]} players: {_after_colon(text)}"
+                text if text in first.policy else f"Among {levels[0]} players, {small_start(text)}"
                 for text in first.summary
             ),
             *policy[:_IN_SUMMARY],
@@ -146,20 +146,22 @@ def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
     for level, results in zip(levels[1:], found[1:], strict=True):
         others = {key: results.claims.get(key) for key in told}
         turned = [c.words for key, c in told.items() if c.is_turned(others[key])]
-        missing[level] = [
-            c.words
-            for key, c in told.items()
-            if not c.is_same(others[key]) and not c.is_turned(others[key])
-        ]
+        other = [c.words for key, c in told.items() if c.is_otherwise(others[key])]
+        missing[level] = [c.words for key, c in told.items() if not c.is_shared(others[key])]
         if turned:
-            said.append(f"Among {level} players it goes the other way for {listed(turned)}.")
-        elif not missing[level]:
+            said.append(f"Among {level} players it goes the other way for {named(turned)}.")
+        if other:
+            said.append(
+                f"Among {level} players an effect is shown too, but another: {named(other)}."
+            )
+        if not turned and not other and not missing[level]:
             same.append(level)
-    for level, words in missing.items():
+    for words in dict.fromkeys(map(tuple, missing.values())):
+        who = listed([level for level, mine in missing.items() if tuple(mine) == words])
         if len(words) == len(told):
-            said.append(f"Among {level} players none of this is established.")
+            said.append(f"Among {who} players none of this is established.")
         elif words:
-            said.append(f"Among {level} players that is not established of {listed(words)}.")
+            said.append(f"Among {who} players that is not established for {named(words)}.")
     return " ".join(
         [*([f"It goes the same way among {listed(same)} players."] if same else []), *said]
     )
@@ -179,11 +181,6 @@ def _nothing_in_others(found: Sequence[Results], levels: Sequence[str]) -> str:
         if words
     ]
     return " ".join(said)
-
-
-def _after_colon(text: str) -> str:
-    """A sentence after a colon: its first letter is small unless it is an abbreviation's."""
-    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
 
 
 def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:

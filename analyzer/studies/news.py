@@ -33,11 +33,12 @@ def change_text(d: Difference) -> str:
     """A change as a part of a headline: `54 % more turns`, `a 20 % higher mean score`."""
     name, found = d.words, d.relative_change()
     if d.unit == SHARE:
-        return f"{name} {value_text(d.second, d.unit)} instead of {value_text(d.first, d.unit)}"
+        first, second = d.values()
+        return f"{name} {second} instead of {first}"
     if found is None:
         return f"{name} {value_text(d.second, d.unit)} instead of none"
     if not d.second.value:
-        return f"no {name}"
+        return f"no {name} in these games"
     ratio = 1 + found[0]
     if d.unit == _COUNTED:
         if _DOUBLE[0] < ratio < _DOUBLE[1]:
@@ -119,20 +120,20 @@ def seat_clause(d: Difference, players: int, margin: float) -> str:
         seat, d = 1 - seat, d.mirrored()
     who = f"the {seat_name(seat, players)}"
     if d.claimed is not None and d.claimed[0].low > fair:
-        second = d.claimed[1]
-        if second.high < fair:
+        then = d.claimed[1]
+        if then.high < fair:
             return f"{who}'s edge turns round"
-        if max(abs(second.low - fair), abs(second.high - fair)) <= margin:
+        if max(abs(then.low - fair), abs(then.high - fair)) <= margin:
             return f"{who}'s edge disappears"
-    shares = [value_text(e, SHARE) for e in (d.second, d.first)]
-    return f"{who} wins {shares[0]} instead of {shares[1]}, where {fair_percent(fair)} is fair"
+    first, second = d.values()
+    return f"{who} wins {second} instead of {first}, where {fair_percent(fair)} is fair"
 
 
 def number_sentence(d: Difference, names: tuple[str, str]) -> str:
     """A change with its numbers, for the answer in short."""
     relative = d.percent_change()
     part = f": {relative}" if relative else ""
-    first, second = (value_text(e, d.unit) for e in (d.first, d.second))
+    first, second = d.values()
     return sentence(
         f"{d.words}: {second} with {names[1]} instead of {first} with {names[0]}{part},"
         f" {difference_text(d.difference, d.unit)}"
@@ -149,12 +150,12 @@ def seats_sentence(family: Sequence[Difference], players: int, margin: float) ->
         most = percentage_points(plus_minus_up(within))
         return [f"no seat's wins change by more than {most}"]
     d = max(mine, key=lambda d: abs(d.difference.value))
-    shares = [value_text(e, SHARE) for e in (d.second, d.first)]
-    what = f"{d.words}: {shares[0]} instead of {shares[1]}, {difference_text(d.difference, d.unit)}"
+    first, second = d.values()
+    what = f"{d.words}: {second} instead of {first}, {difference_text(d.difference, d.unit)}"
     if d.is_established:
         return [what]
     seen = percentage_points(plus_minus_up(d.detectable))
-    return [f"{what}; not established, {seen} would have been seen with a chance of 80 %"]
+    return [f"{what}; not established, one of {seen} would have been seen with a chance of 80 %"]
 
 
 def claims_of(

@@ -82,13 +82,14 @@ class SensitivitySettings:
 def sensitivity(settings: SensitivitySettings, amount: Amount, context: Context) -> Results:
     """Plays the study and says what it shows."""
     from analyzer.studies.sensitivity_results import sensitivity_results
+    from analyzer.studies.trends import BUDGET
 
     names = [sweep.parameter for sweep in settings.sweeps]
     if not names or len(set(names)) < len(names):
         raise UsageError("sensitivity needs at least one parameter, and each only once")
     cells, places = cells_of(settings)
     joint, quantities, games = play_cells(
-        context, "sensitivity", settings.as_json(), amount, "values", cells, PRECISION
+        context, "sensitivity", settings.as_json(), amount, "values", cells, PRECISION, BUDGET
     )
     return sensitivity_results(settings, cells, places, joint, quantities, games, amount)
 

@@ -36,7 +36,7 @@ from analyzer.studies.sensitivity import SensitivitySettings
 from analyzer.studies.trends import BUDGET, Trend, trends_of
 from analyzer.tables import Shown
 from analyzer.tally.quantities import game_ratios, seat_wins, win_of_seat
-from analyzer.wording import listed, p_text, percentage_points, sentence
+from analyzer.wording import listed, p_text, percentage_points, sentence, small_start
 
 OWN = "ruleset"
 _TOLD = 2
@@ -178,12 +178,14 @@ def _sentences(
         if not trend.is_linear:
             verdicts.append(trend.uneven_sentence())
             continue
-        text = f"{trend.words} moves by {difference_text(trend.slope, trend.unit)}"
-        said = f"{trend.parameter}: for one more, {text}"
+        slope = difference_text(trend.slope, trend.unit)
         if trend.is_established:
-            verdicts.append(f"{said}.")
+            verdicts.append(f"{trend.parameter} moves {trend.words} by {slope} for one more.")
         else:
-            open_questions.append(f"{said} ({p_text(trend.adjusted_p)}).")
+            open_questions.append(
+                f"{trend.parameter} is not shown to move {trend.words} evenly: {slope} for one more"
+                f" ({p_text(trend.adjusted_p)})."
+            )
     numeric = {sweep.parameter for sweep in settings.sweeps if sweep.numbers() is not None}
     for (parameter, value), family, own in zip(points, differences, is_own, strict=True):
         if own:
@@ -192,13 +194,14 @@ def _sentences(
             said = _value_sentence(settings, f"{parameter}={value}", family)
             (verdicts if any(d.is_established for d in family) else open_questions).append(said)
             kept = unchanged_sentence([d for d in family if not d.is_established], margin)
-            verdicts += [f"{parameter}={value}: {text}" for text in kept]
+            verdicts += [f"With {parameter}={value}, {small_start(text)}" for text in kept]
         else:
+            name = f"{parameter}={value}"
             claims, rest = claim_lists(
-                family, (settings.ruleset, f"{parameter}={value}"), margin, settings.players
+                family, (settings.ruleset, name), margin, settings.players, f"with {name}, "
             )
             verdicts += claims
-            open_questions += [f"{parameter}={value}: {text}" for text in rest]
+            open_questions += rest
     return verdicts, open_questions
 
 
@@ -267,7 +270,8 @@ def _summary(
         seats = {d.name for d in seats_of(family, settings.players)}
         names = (settings.ruleset, name)
         texts = [number_sentence(d, names) for d in told if d.name not in seats][:2]
-        texts += [f"{name}: {text}" for text in seats_sentence(family, settings.players, margin)]
+        seats_told = seats_sentence(family, settings.players, margin)
+        texts += [f"With {name}, {text}" for text in seats_told]
         said += [f"{text}." for text in texts]
     return [*explained, *said[:_IN_SUMMARY]]
 

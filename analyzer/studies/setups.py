@@ -15,7 +15,7 @@ import numpy as np
 
 from analyzer.cells import Cell
 from analyzer.errors import UsageError
-from analyzer.game import DEALT, Quantity, columns_of, setup_columns
+from analyzer.game import DEALT, SETUP, Quantity, columns_of, setup_columns
 from analyzer.games import get_game
 from analyzer.playing.memory import warm_up
 from analyzer.playing.run import Run
@@ -74,13 +74,14 @@ class SetupSettings:
 class Factor:
     """A choice of the set-up: a column of the game, or (with a seat) of one seat's hand.
 
-    label: what the column is called.
+    label: what the column is called in tables; spoken: in sentences.
     """
 
     column: str
     seat: int | None
     values: tuple[str, ...]
     label: str
+    spoken: str
 
     @property
     def is_hand(self) -> bool:
@@ -89,12 +90,20 @@ class Factor:
 
     @property
     def name(self) -> str:
-        """For reading, of a hand with its seat."""
-        return f"{self.label} of seat {self.seat}" if self.is_hand else self.label
+        """As tables name it, a hand with its seat."""
+        return self._of_seat(self.label)
+
+    @property
+    def words(self) -> str:
+        """As sentences name it, a hand with its seat."""
+        return self._of_seat(self.spoken)
+
+    def _of_seat(self, text: str) -> str:
+        return f"{text} of seat {self.seat}" if self.is_hand else text
 
     def value_name(self, value: str) -> str:
-        """One value of it for reading."""
-        return f"{self.name}{': ' if self.is_hand else ' '}{value}"
+        """One value of it for reading; a number is told apart from what it counts."""
+        return f"{self.words}{': ' if value[:1].isdigit() else ' '}{value}"
 
     def codes(self, rows: Rows, per_deal: int) -> np.ndarray:
         """The value of every deal, as an index into `values`."""
@@ -107,8 +116,8 @@ def factors_of(cell: Cell) -> list[Factor]:
     """The choices of the set-up that a game has columns for."""
     game = get_game(cell.game)
     found = [
-        Factor(name, None, values, name.replace("_", " "))
-        for name, values in setup_columns(game).items()
+        Factor(column.name, None, column.categories, column.name.replace("_", " "), column.words)
+        for column in columns_of(game, SETUP)
     ]
     counts = (*(str(n) for n in range(MOST_IN_HAND)), f"{MOST_IN_HAND} or more")
     # How many a seat gets is a rule, and not what chance gave.
@@ -116,7 +125,8 @@ def factors_of(cell: Cell) -> list[Factor]:
     for column in columns_of(game, DEALT):
         if column.name != rule:
             seats = range(cell.players)
-            found += [Factor(column.name, seat, counts, column.words) for seat in seats]
+            words = column.words
+            found += [Factor(column.name, seat, counts, words, words) for seat in seats]
     return found
 
 

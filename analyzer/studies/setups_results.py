@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import pandas as pd
@@ -19,7 +19,7 @@ from analyzer.statistics import (
 )
 from analyzer.studies.claims import Claim
 from analyzer.studies.common import ALL_CLAIMS, Results
-from analyzer.studies.differences import difference_text, value_text
+from analyzer.studies.differences import difference_text, value_pair
 from analyzer.studies.players import among, unlearnt_sentences
 from analyzer.studies.setups import SEAT_WINS, Factor, SetupSettings, SetupSums
 from analyzer.studies.setups_tests import (
@@ -44,6 +44,7 @@ from analyzer.wording import (
     sentence,
     spoken,
 )
+from analyzer.wording.digits import narrower_side
 
 HANDS = "what the seats were dealt"
 """What all hands together are called."""
@@ -150,7 +151,7 @@ class _Told:
         return [test for test in self._tests if test["result"] == SEAT_WINS]
 
     def _choice(self, test: dict[str, Any]) -> str:
-        return spoken(test["setup_choice"], self._players)
+        return spoken(self._factors[test["factor"]].words, self._players)
 
     def _what(self, test: dict[str, Any]) -> str:
         """What a test is about, with its p-value where it decides: sizes have claims."""
@@ -190,17 +191,20 @@ class _Told:
 
     def _in_short(self, test: dict[str, Any]) -> str:
         """The extremes of what a choice moves most, where they are known to differ."""
-        low, high, gap = test["gap"]
-        if gap.covers(0.0):
+        if test["gap"][2].covers(0.0):
             return ""
-        tallies, quantity = self._tallies(test), self._quantities[test["column"]]
-        names = list(tallies)
-        ends = (
-            f"{value_text(mean_interval(tallies[names[k]], test['column']), quantity.unit)} with"
-            f" {names[k]}"
-            for k in (low, high)
-        )
-        return f" ({quantity.words}: {', '.join(ends)})"
+        words = self._quantities[test["column"]].words
+        (first, low_name), (last, high_name) = self._ends(test)
+        return f" ({words}: {first} with {low_name}, {last} with {high_name})"
+
+    def _ends(self, test: dict[str, Any]) -> list[tuple[str, str]]:
+        """The smallest and the largest mean of what a choice moves most, each with its value."""
+        tallies, column = self._tallies(test), test["column"]
+        names, (low, high, gap) = list(tallies), test["gap"]
+        first, last = (mean_interval(tallies[names[k]], column) for k in (low, high))
+        half = narrower_side(gap.value, gap.low, gap.high)
+        texts = value_pair(first, last, self._quantities[column].unit, half)
+        return [(text, names[k]) for text, k in zip(texts, (low, high), strict=True)]
 
     def _power(self) -> list[str]:
         """What of the seats' wins would have been seen, where nothing was."""
@@ -254,29 +258,45 @@ class _Told:
                 verdicts.append(
                     f"{self._what(test)}: no value moves that by more than {_within_text(test)}."
                 )
-            elif not self._is_hand(test):
-                open_questions.append(self._open(test))
+        unclear = [test for test in self._tests if test["relevance"] is Relevance.OPEN]
+        for result in dict.fromkeys(test["result"] for test in self._tests):
+            choices = [t for t in unclear if t["result"] == result and not self._is_hand(t)]
+            open_questions += self._open(result, choices)
         hands = [test for test in self._tests if self._is_hand(test)]
         unclear = [test for test in hands if test["relevance"] is Relevance.OPEN]
         if unclear:
             open_questions.append(self._hands(unclear, len(hands)))
-        return verdicts, open_questions
+        return verdicts, [*open_questions, *self._left_out()]
 
     def claims(self) -> dict[str, Claim]:
-        """What other skill levels are asked too: how far the extremes of a choice are apart."""
-        return {
-            f"{test['setup_choice']}/{test['result']}": Claim(
-                f"{self._quantities[test['column']].words} between the farthest values of"
-                f" {self._choice(test)}",
+        """What other skill levels are asked too: whether a choice matters for a result, and for
+        every seat how far its extremes are apart, so that all levels tell it of the same seat."""
+        found: dict[str, Claim] = {}
+        for test in self._tests:
+            key, is_seats = f"{test['setup_choice']}/{test['result']}", test["result"] == SEAT_WINS
+            found[key] = Claim(
+                f"what {self._choice(test)} does to {test['result']}",
                 test["gap"][2],
-                lambda e, unit=self._quantities[test["column"]].unit: difference_text(e, unit),  # type: ignore[misc]
+                self._difference_in(test["column"]),
                 int(test["relevance"].is_real),
-                is_asked=test["result"] == SEAT_WINS and not self._is_hand(test),
                 is_told=bool(_matters([test])),
                 way=self._way(test),
             )
-            for test in self._tests
-        }
+            for column, (_, _, gap) in test["gaps"].items() if is_seats else ():
+                found[f"{key}/{column}"] = Claim(
+                    f"the widest gap in {self._quantities[column].words} between values of"
+                    f" {self._choice(test)}",
+                    gap,
+                    self._difference_in(column),
+                    sign=0,
+                    is_asked=column == test["column"] and not self._is_hand(test),
+                )
+        return found
+
+    def _difference_in(self, column: int) -> Callable[[Estimate], str]:
+        """How differences of a quantity are written."""
+        unit = self._quantities[column].unit
+        return lambda e: difference_text(e, unit)
 
     def _way(self, test: dict[str, Any]) -> str:
         """Which values are apart and in what; empty where that is open."""
@@ -288,15 +308,9 @@ class _Told:
 
     def _extremes(self, test: dict[str, Any]) -> str:
         """The smallest and the largest mean of what a choice moves most."""
-        tallies, quantity = self._tallies(test), self._quantities[test["column"]]
-        names, (low, high, gap) = list(tallies), test["gap"]
-        means = [
-            value_text(mean_interval(tallies[names[k]], test["column"]), quantity.unit)
-            for k in (low, high)
-        ]
-        said = (
-            f"{quantity.words} from {means[0]} with {names[low]} to {means[1]} with {names[high]}"
-        )
+        quantity, (_, _, gap) = self._quantities[test["column"]], test["gap"]
+        (first, low_name), (last, high_name) = self._ends(test)
+        said = f"{quantity.words} from {first} with {low_name} to {last} with {high_name}"
         if gap.covers(0.0):  # no two of the values differ for certain
             why = "which of its values differ is open"
             alone = "one of its values differs from the mean of all games"
@@ -324,20 +338,32 @@ class _Told:
         tallies = self._tallies(test)
         return seen_by(tallies, test["column"], test["degrees"], len(self._tests), self._budget)
 
-    def _open(self, test: dict[str, Any]) -> str:
-        """What is known of a quantity although no effect on it is established."""
-        quantity = self._quantities[test["column"]]
-        if not varies(self._tallies(test), test["column"]):
-            return (
-                f"{self._what(test)}: {quantity.words} never varied in these games, so that"
-                " nothing can be said."
-            )
-        whose = f" in {quantity.words}" if test["is_share"] else ""  # of a mean its unit tells
-        return (
-            f"{self._what(test)}: no effect established, and no value moves it by more than"
-            f" {_within_text(test)}; a difference of {_seen_text(self._seen(test), quantity)}"
-            f"{whose} between two values would have been seen with a chance of 80 %."
-        )
+    def _open(self, result: str, tests: list[dict[str, Any]]) -> list[str]:
+        """What is known of a result although no effect of some choices on it is established."""
+        if not tests:
+            return []
+        moving = [test for test in tests if varies(self._tallies(test), test["column"])]
+        if not moving:
+            return [f"{sentence(result)}: never varied in these games, so nothing can be said."]
+        known = [
+            f"{self._choice(test)} (it moves that by at most {_within_text(test)}; a difference of"
+            f" {_seen_text(self._seen(test), self._quantities[test['column']])} between two values"
+            f" would have been seen with a chance of 80 %, {p_text(test['adjusted_p'])})"
+            for test in moving
+        ]
+        return [f"{sentence(result)}: no effect is established of {listed(known)}."]
+
+    def _left_out(self) -> list[str]:
+        """The values of choices that too few deals had to be compared."""
+        found = []
+        for index, factor in enumerate(self._factors):
+            compared = values_of(self._factors, self._sums, index)
+            seen = {factor.values[code] for f, code in self._sums.by_value if f == index}
+            left = [value for value in factor.values if value in seen - set(compared)]
+            if left and not factor.is_hand:
+                found.append(f"{factor.words} {listed(left)}")
+        few = f"Not compared, with fewer than {FEWEST_DEALS} deals"
+        return [f"{few}: {listed(found)}."] if found else []
 
     def _hands(self, unclear: list[dict[str, Any]], n_hands: int) -> str:
         """All hands without an established effect: what of wins would have been seen."""
@@ -375,7 +401,7 @@ def _within_text(test: dict[str, Any]) -> str:
 def _seen_text(seen: float, quantity: Quantity) -> str:
     is_share = quantity.unit == SHARE
     unit = "percentage points" if is_share else quantity.unit
-    return f"{plus_minus(seen, 100.0 if is_share else 1.0)} {unit}"
+    return f"{plus_minus_up(seen, 100.0 if is_share else 1.0)} {unit}"
 
 
 def _interaction_sentences(
@@ -398,7 +424,7 @@ def _interaction_sentences(
 
 
 def _plain(test: dict[str, Any]) -> dict[str, Any]:
-    hidden = ("factor", "columns", "family", "is_share", "column", "gap", "apart")
+    hidden = ("factor", "columns", "family", "is_share", "column", "gap", "gaps", "apart")
     return {name: value for name, value in test.items() if name not in hidden}
 
 

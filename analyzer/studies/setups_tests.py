@@ -94,7 +94,8 @@ def tests_of(
         ]
         size = judge(scaled, margin, test["is_established"])
         column = max(test["columns"], key=lambda c: _spread(by_value, c))
-        test |= {"column": column, "gap": widest_gap(list(by_value.values()), column, each)}
+        gaps = {c: widest_gap(list(by_value.values()), c, each) for c in test["columns"]}
+        test |= {"column": column, "gaps": gaps, "gap": gaps[column]}
         test |= {"relevance": size.relevance, "within": size.within}
         test["apart"] = [not e.covers(0.0) for e in deviations[0]]
         if not any(varies(by_value, column) for column in test["columns"]):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from analyzer.game import setup_columns
+from analyzer.game import SETUP, columns_of
 from analyzer.games import get_game
 from analyzer.statistics import (
     ALPHA,
@@ -29,7 +29,7 @@ from analyzer.statistics import (
     unpaired_difference,
     win_matrix,
 )
-from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, Results
+from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, ELO_SCALE, Results
 from analyzer.studies.tournament import Standings, TournamentSettings
 from analyzer.tables import Shown
 from analyzer.wording import (
@@ -48,7 +48,6 @@ from analyzer.wording import (
 RATINGS, MEETINGS, SEATS, WINS = "ratings", "meetings", "seats", "wins"
 BUDGET = Budget({RATINGS: 1, MEETINGS: 1, SEATS: 1, WINS: 1})
 """How the families of claims share what the study may be wrong in."""
-_ELO_100 = "64 %"
 _IN_SUMMARY = 6
 _FEWEST_DEALS = 30
 """Deals of a set-up below which its shares are not tested."""
@@ -140,21 +139,27 @@ def _finding(
     order: list[int],
 ) -> str:
     """Who is the strongest and by how much, and whether who beats whom goes round."""
-    names, (best, second) = settings.strategies, order[:2]
+    names, best = settings.strategies, order[0]
     share = percent(shares[best], 1 / settings.players)
     equal = fair_percent(1 / settings.players)
-    if ratings.difference(second, best).low > 0:
+    rivals = [names[i] for i in order[1:] if not _is_behind(ratings, i, best)]
+    if rivals:
         said = (
-            f"{names[best]} is the strongest of {len(names)}: it wins {share} of its games, where"
-            f" {equal} would be equal, and {names[second]} comes next."
+            f"{names[best]} is rated highest and wins {share} of its games, where {equal} would be"
+            f" equal, but is not established to be stronger than {listed(rivals)}."
         )
     else:
         said = (
-            f"{names[best]} wins most, {share} of its games, where {equal} would be equal, but is"
-            f" not established to be stronger than {names[second]}."
+            f"{names[best]} is the strongest of {len(names)}: it wins {share} of its games, where"
+            f" {equal} would be equal."
         )
     cycles = [" beats ".join(names[i] for i in (*cycle, cycle[0])) for cycle in matrix.cycles[:1]]
     return " ".join([said, *(f"But {cycle}." for cycle in cycles)])
+
+
+def _is_behind(ratings: Ratings, strategy: int, best: int) -> bool:
+    """Whether a strategy is established to be weaker than the best."""
+    return ratings.difference(strategy, best).low > 0
 
 
 def _summary(
@@ -169,8 +174,7 @@ def _summary(
         f"{settings.strategies[i]} {scaled(ratings.elo[i], 1.0, '', is_signed=True)}" for i in order
     ]
     said = (
-        f"Ratings on the Elo scale (100 more are about {_ELO_100} of the wins against each other),"
-        f" from {counted(games, 'game')}: {listed(rated)}."
+        f"Ratings on the Elo scale ({ELO_SCALE}), from {counted(games, 'game')}: {listed(rated)}."
     )
     return [said, *verdicts[: _IN_SUMMARY - 1]]
 
@@ -327,11 +331,11 @@ def _outlook(matrix: WinMatrix, settings: TournamentSettings) -> list[str]:
 def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, Any]]:
     """Does the strength of a strategy depend on a choice of the set-up?"""
     rows: list[dict[str, Any]] = []
-    for factor in setup_columns(get_game(settings.game)):
+    for column in columns_of(get_game(settings.game), SETUP):
         tallies = [
             tally
             for (name, _), tally in sorted(found.setups.items())
-            if name == factor and tally.count >= _FEWEST_DEALS
+            if name == column.name and tally.count >= _FEWEST_DEALS
         ]
         if len(tallies) < 2:
             continue
@@ -341,7 +345,7 @@ def _screen(settings: TournamentSettings, found: Standings) -> list[dict[str, An
             rows.append(
                 {
                     "strategy": strategy,
-                    "setup_choice": factor.replace("_", " "),
+                    "setup_choice": column.words,
                     "values": len(levels),
                     "p_value": test.p_value,
                 }
@@ -365,7 +369,11 @@ def _rating_table(names: tuple[str, ...], ratings: Ratings, order: list[int]) ->
         [
             {"strategy": names[i]}
             | _row(ratings.elo[i], ratings.elo[i].n, "rating")
-            | {"unit": "Elo", "interval": ALL_TOGETHER}
+            | {
+                "unit": "Elo",
+                "is_behind": _is_behind(ratings, i, order[0]),
+                "interval": ALL_TOGETHER,
+            }
             for i in order
         ]
     )
@@ -451,16 +459,17 @@ def _setup_table(
 ) -> pd.DataFrame:
     """Wins of every strategy by every value of every choice of the set-up, and by how much they
     are more than with all other values."""
-    factors = setup_columns(get_game(settings.game))
+    columns = {column.name: column for column in columns_of(get_game(settings.game), SETUP)}
     picked = {(row["strategy"], row["setup_choice"]) for row in screened if row["is_picked"]}
     rows = []
     for (factor, code), tally in sorted(found.setups.items()):
         others = [t for key, t in found.setups.items() if key[0] == factor and key[1] != code]
-        choice = factor.replace("_", " ")
+        choice = columns[factor].words
         for index in order:
             strategy = settings.strategies[index]
             rows.append(
-                {"setup_choice": choice, "value": factors[factor][code], "strategy": strategy}
+                {"setup_choice": choice, "value": columns[factor].categories[code]}
+                | {"strategy": strategy}
                 | _row(share_interval(tally, index), tally.count * _games_of(settings, index))
                 | _difference(_from_others(tally, others, index))
                 | {"fair": 1 / settings.players, "is_tested": tally.count >= _FEWEST_DEALS}

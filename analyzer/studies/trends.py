@@ -18,7 +18,13 @@ from analyzer.statistics import (
     mean_interval,
     mean_test,
 )
-from analyzer.studies.differences import DIFFERENCES, Measure, difference_text, shifted
+from analyzer.studies.differences import (
+    DIFFERENCES,
+    ROUNDING,
+    Measure,
+    difference_text,
+    shifted,
+)
 from analyzer.studies.sensitivity import SensitivitySettings, Sweep
 from analyzer.wording import p_text
 
@@ -77,7 +83,7 @@ class Trend:
         least = min(self.steps, key=lambda step: step.slope.value)
         most = max(self.steps, key=lambda step: step.slope.value)
         return (
-            f"{self.parameter}: {self.words} does not move evenly ({p_text(self.linearity_p)}):"
+            f"{self.parameter} does not move {self.words} evenly ({p_text(self.linearity_p)}):"
             f" for one more by {least.text(self.unit)}, but by {most.text(self.unit)}."
         )
 
@@ -101,8 +107,7 @@ def trends_of(
         shares = centred / float(centred @ centred)
         for column in zip(*cells, strict=True):
             combined, constant = _weighted(joint, column, shares)
-            is_moving = combined.variance[0] > 0 or abs(combined.mean[0] + constant) > 1e-12
-            if np.isfinite(constant) and is_moving:
+            if np.isfinite(constant) and _is_moving(joint, column, combined, constant):
                 raw.append((sweep, column, combined, constant))
     each = budget.level(TRENDS, len(raw))
     each_step = budget.level(STEPS, sum(len(column) - 1 for _, column, _, _ in raw))
@@ -128,6 +133,16 @@ def _weighted(
     """The tally of a weighted sum of measures, and the constant to be added to its mean."""
     weights = shares @ np.array([measure.weights for measure in column])
     return joint.combine(weights), float(shares @ [measure.constant for measure in column])
+
+
+def _is_moving(
+    joint: BlockTally, column: Sequence[Measure], combined: BlockTally, constant: float
+) -> bool:
+    """Whether a trend is more than what rounding leaves of a measure that is always the same."""
+    means = [float(joint.mean @ measure.weights) + measure.constant for measure in column]
+    least = ROUNDING * max(abs(mean) for mean in means)
+    size = max(abs(float(combined.mean[0]) + constant), float(combined.variance[0]) ** 0.5)
+    return size > least
 
 
 def _linearity_p_values(

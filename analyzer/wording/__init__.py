@@ -24,6 +24,7 @@ from analyzer.wording.words import (
     percentage_points,
     sentence,
     shortened,
+    small_start,
     unbroken,
 )
 
@@ -50,6 +51,7 @@ __all__ = [
     "seat_name",
     "sentence",
     "shortened",
+    "small_start",
     "spoken",
     "unbroken",
 ]

@@ -12,8 +12,6 @@ if TYPE_CHECKING:
 
 ALPHA = 0.05
 """The threshold that readers compare p-values with."""
-_MOST_DIGITS = 6
-"""Digits that are added at most to show what an interval excludes."""
 
 
 def percent(estimate: Estimate, fair: float | None = None) -> str:
@@ -37,17 +35,16 @@ def scaled(
 ) -> str:
     """`value unit (low to high)`, all with the digits that the narrower side supports.
 
-    With one digit more while an end that excludes `apart_from` (of differences 0) would be shown
-    as that: whether it is inside must be seen.
+    An end that excludes `apart_from` (of differences 0) and would be shown as that gets one digit
+    more, or is said to be just above or below it: whether it is inside must be seen.
     """
     half = narrower_side(estimate.value, estimate.low, estimate.high) * factor
     other = 0.0 if is_signed else apart_from
-    if other is not None and not estimate.covers(other):
+    if other is not None and not estimate.covers(other) and half > 0:
         nearest = estimate.low if estimate.low > other else estimate.high
-        for _ in range(_MOST_DIGITS):
-            shown = {round_to_interval(end * factor, half) for end in (nearest, other)}
-            if half <= 0 or len(shown) > 1:
-                break
+        if _is_shown_as(nearest, other, factor, half):
+            if _is_shown_as(nearest, other, factor, half / 10):
+                return _just_apart(estimate, factor, unit, is_signed, other, half)
             half /= 10
     value, low, high = (
         _signed(round_to_interval(end * factor, half), is_signed)
@@ -56,6 +53,23 @@ def scaled(
     if not all(map(math.isfinite, (estimate.low, estimate.high))):
         return f"{value}{unit}"
     return f"{value}{unit} ({low} to {high})"
+
+
+def _is_shown_as(end: float, other: float, factor: float, half: float) -> bool:
+    return round_to_interval(end * factor, half) == round_to_interval(other * factor, half)
+
+
+def _just_apart(
+    estimate: Estimate, factor: float, unit: str, is_signed: bool, other: float, half: float
+) -> str:
+    """The same of an interval that begins, or ends, too near at `other` for any sensible digits."""
+    value, low, high = (
+        _signed(round_to_interval(end * factor, half), is_signed)
+        for end in (estimate.value, estimate.low, estimate.high)
+    )
+    limit = f"{factor * other:.4g}"
+    ends = (f"just above {limit}", high) if estimate.low > other else (low, f"just below {limit}")
+    return f"{value}{unit} ({ends[0]} to {ends[1]})"
 
 
 def _signed(number: str, is_signed: bool) -> str:
@@ -82,10 +96,15 @@ def round_to_digits(value: float, digits: int) -> float:
 
 
 def planning_text(
-    difference: float, blocks: int, games_per_block: int, unit: str, power: float
+    difference: float, blocks: int, games_per_block: int, unit: str, power: float, of: str = ""
 ) -> str:
-    """What it would take to see a difference: "To see a difference of 1 point ... you need ..."."""
+    """What it would take to see a difference: "To see a difference of 1 point ... you need ...".
+
+    of: what differs, where that has been told by nothing else.
+    """
+    deals = f" ({blocks:,} deals)" if games_per_block > 1 else ""
+    whose = f" of {of}" if of else ""
     return (
-        f"To see a difference of {difference:g} {unit} with a chance of {power * 100:g} % you need "
-        f"{blocks * games_per_block:,} games ({blocks:,} deals)."
+        f"To see a difference{whose} of {difference:g} {unit} with a chance of {power * 100:g} %"
+        f" you need {blocks * games_per_block:,} games{deals}."
     )

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable
+
+_BETWEEN_DIGITS = re.compile(r"(?<=\d)-(?=\d)")
 
 
 def counted(number: int | float, noun: str, plural: str = "") -> str:
@@ -22,14 +25,20 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def small_start(text: str) -> str:
+    """A sentence after a colon or a comma: its first letter is small unless it is an
+    abbreviation's."""
+    return text[:1].lower() + text[1:] if text[1:2].islower() or text[1:2] == " " else text
+
+
 def percentage_points(number: str) -> str:
     """`1 percentage point`, `0.5 percentage points`."""
     return f"{number} percentage point{'' if number == '1' else 's'}"
 
 
 def unbroken(text: str) -> str:
-    """A text that is not broken between a number and its per cent sign."""
-    return text.replace(" %", "\u00a0%")
+    """A text that is broken neither before a per cent sign nor inside a scale such as 6-7-9."""
+    return _BETWEEN_DIGITS.sub("\u2011", text.replace(" %", "\u00a0%"))
 
 
 def shortened(text: str, most: int = 90) -> str:
@@ -43,8 +52,8 @@ def shortened(text: str, most: int = 90) -> str:
 def label_lines(text: str, width: int = 34, lines: int = 3) -> str:
     """A label beside a figure: broken into a few short lines, shortened if need be."""
     most = width * lines
-    found = textwrap.wrap(text, width)
+    found = textwrap.wrap(text, width, break_on_hyphens=False)
     while len(found) > lines:
         most -= 2
-        found = textwrap.wrap(shortened(text, most), width)
+        found = textwrap.wrap(shortened(text, most), width, break_on_hyphens=False)
     return "\n".join(found)

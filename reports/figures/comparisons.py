@@ -155,8 +155,11 @@ def _difference_finding(df: pd.DataFrame) -> str:
         told = told[~told["relevance"].isin(TOO_SMALL)]
     if told.empty:
         what = f"{_instead(comparisons[0])}: " if len(comparisons) == 1 else ""
-        kind = "established and news" if len(established) else "established"
-        return f"{what}none of {len(mine)} differences is {kind}{where}"
+        if len(established):
+            return (
+                f"{what}no difference is established that matters beside what the rule sets{where}"
+            )
+        return f"{what}none of {len(mine)} differences is established{where}"
     line = top_row(told, _clearness(told))
     what = f"{_instead(line['comparison'])}: " if len(comparisons) else ""
     more = len(established) - 1
@@ -250,19 +253,18 @@ def _matrix(
 
 
 def _matrix_finding(df: pd.DataFrame, means: pd.Series) -> str:
-    best = means.index[0]
-    lines = df[df["strategy"] == best]
-    beaten = lines[lines["low"] > lines["fair"]]
-    if beaten.empty:
+    """Whom the strategy beats that is shown to beat most others."""
+    won = df[df["low"] > df["fair"]]
+    if won.empty:
         return "No strategy is shown to beat another"
-    if len(lines) == 1:
-        return f"{best} beats {lines['opponent'].iloc[0]}"
-    if len(beaten) == len(lines):
+    counts = won["strategy"].value_counts()
+    best = max(counts.index, key=lambda name: (counts[name], means[name]))
+    opponents = df[df["strategy"] == best]["opponent"]
+    beaten = won[won["strategy"] == best]["opponent"]
+    if len(opponents) > 1 and len(beaten) == len(opponents):
         return f"{best} beats every other strategy"
-    return (
-        f"{best} has the best mean share and beats {len(beaten)} of {len(lines)} opponents:"
-        f" {listed(str(name) for name in beaten['opponent'])}"
-    )
+    of = f", {len(beaten)} of {len(opponents)} opponents" if len(opponents) > 1 else ""
+    return f"{best} beats {listed(str(name) for name in beaten)}{of}"
 
 
 def _matrix_alt(df: pd.DataFrame) -> str:
@@ -343,7 +345,8 @@ def _share_alt(df: pd.DataFrame) -> str:
 def ratings(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
     """Ratings of strategies with their intervals, best first.
 
-    Columns: `strategy`, `rating`, `low`, `high`, `n`; optional `unit` (text, `Elo` if missing).
+    Columns: `strategy`, `rating`, `low`, `high`, `n`; optional `unit` (text, `Elo` if missing) and
+    `is_behind` (boolean: established to be weaker than the best; otherwise the intervals decide).
     """
     df = checked(df, "ratings", "strategy", "rating", "low", "high", "n")
     df = df.sort_values("rating", ascending=False, kind="stable").reset_index(drop=True)
@@ -373,13 +376,16 @@ def _rating_finding(df: pd.DataFrame, unit: str) -> str:
     if len(df) == 1:
         value = number(best["rating"], best["low"], best["high"])
         return f"{best['strategy']} is rated {value} {unit}"
-    second = df.iloc[1]
-    if best["low"] > second["high"]:
+    second, others = df.iloc[1], df.iloc[1:]
+    behind = others["high"] < best["low"]
+    if "is_behind" in df.columns:  # by a study, which tests the differences themselves
+        behind = others["is_behind"].astype(bool)
+    if behind.all():
         ends = (best[end] - second["rating"] for end in ("rating", "low", "high"))
         lead = number(*ends)
         return f"{best['strategy']} is rated best, {lead} {unit} ahead of {second['strategy']}"
-    level = df[df["high"] >= best["low"]]["strategy"]
-    return f"The intervals do not separate the best: {listed(str(name) for name in level)}"
+    level = [best["strategy"], *others[~behind]["strategy"]]
+    return f"Not shown which is the best of {listed(str(name) for name in level)}"
 
 
 def _rating_alt(df: pd.DataFrame, unit: str) -> str:

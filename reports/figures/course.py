@@ -87,18 +87,18 @@ def _ending_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
     shares = [as_percent(line["share"], line["low"], line["high"]) for line in lines]
     names = [_ending_words(line["ended_by"], told) for line in lines]
     if len(groups) == 1:
-        return f"The most frequent ending: {names[0]} ({shares[0]})"
+        return f"The games ended most often by {names[0]} ({shares[0]})"
     if len(set(names)) == 1:
         least = shares[int(np.argmin([line["share"] for line in lines]))]
-        return f"The most frequent ending everywhere: {names[0]} (at least {least})"
+        return f"The games ended most often by {names[0]}, everywhere (in {least} or more)"
     if len(groups) <= MAX_NAMED:
         each = (
             f"{name} with {shortened(group, 40)} ({share})"
             for name, share, group in zip(names, shares, groups, strict=True)
         )
-        return f"The most frequent ending: {'; '.join(each)}"
+        return f"The games ended most often by {'; '.join(each)}"
     kind = max(names, key=names.count)
-    return f"The most frequent ending in {names.count(kind)} of {len(groups)} groups: {kind}"
+    return f"The games ended most often by {kind} in {names.count(kind)} of {len(groups)} groups"
 
 
 def _by_group(df: pd.DataFrame, groups: list[str]) -> list[pd.DataFrame]:
@@ -290,12 +290,14 @@ def _lead_finding(df: pd.DataFrame, groups: list[str]) -> str:
     ahead = number(a["score"] - b["score"], a["low"] - b["score"], a["high"] - b["score"])
     if a["low"] > b["high"]:
         return (
-            f"After round {first} the {groups[0]} already leads the {groups[1]} by {ahead} points"
+            f"After round {first} the {groups[0]} was {ahead} points ahead of the {groups[1]}"
+            " on average"
         )
     if a["high"] < b["low"]:
         behind = number(b["score"] - a["score"], b["score"] - a["high"], b["score"] - a["low"])
         return (
-            f"After round {first} the {groups[0]} is still {behind} points behind the {groups[1]}"
+            f"After round {first} the {groups[0]} was {behind} points behind the {groups[1]}"
+            " on average"
         )
     return f"After round {first} the {groups[0]} is not yet ahead of the {groups[1]}"
 

@@ -7,7 +7,7 @@ from typing import Any
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import counted, interval, label_lines, number, seat_name, sentence
+from analyzer.wording import counted, interval, label_lines, number, seat_name
 from reports.figures.course import Mean, counted_mean, histogram, leave_room, weighted_quantile
 from reports.figures.tables import checked, error_bars, note, top_row
 from reports.figures.told import PLAIN, Told
@@ -66,17 +66,15 @@ def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
 
 
 def _score_finding(means: dict[int, Mean]) -> str:
-    """Who makes most and fewest, where the means are further apart than chance puts them."""
+    """The smallest and the largest mean, where they are further apart than chance puts them; it
+    describes these games, and does not rank the seats."""
     low, high = (pick(means, key=lambda seat: means[seat][0]) for pick in (min, max))
     if means[high][1] <= means[low][2]:
         values = [mean for mean, *_ in means.values()]
         middle, (_, least, most) = sum(values) / len(values), means[low]
-        return f"Everybody makes about {number(middle, least, most)} points on average"
-    makes_most, fewest = (
-        f"the {seat_name(seat, len(means))} {{}}, {number(*means[seat])}" for seat in (high, low)
-    )
-    said = makes_most.format("makes the most points on average")
-    return sentence(f"{said}; {fewest.format('the fewest')}")
+        return f"Everybody made about {number(middle, least, most)} points on average"
+    ends = (f"{number(*means[seat])} ({seat_name(seat, len(means))})" for seat in (low, high))
+    return f"Points on average: {' to '.join(ends)}"
 
 
 def margins(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -146,15 +144,14 @@ def distribution(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") 
 
 
 def _distribution_finding(means: dict[Any, Mean], unit: str, told: Told) -> str:
-    """Which member has most and least, where they are further apart than chance puts them."""
+    """The smallest and the largest mean, where they are further apart than chance puts them; it
+    describes these games, and does not rank the members."""
     low, high = (pick(means, key=lambda member: means[member][0]) for pick in (min, max))
     what = unit[:1].upper() + unit[1:]
     if means[high][1] <= means[low][2]:
         return f"{what}: about {number(*means[low])} on average for every {told.axis or 'row'}"
-    return (
-        f"{what}: {told.name(high)} most, {number(*means[high])} on average; {told.name(low)}"
-        f" least, {number(*means[low])}"
-    )
+    ends = (f"{number(*means[member])} ({told.name(member)})" for member in (low, high))
+    return f"{what} on average: {' to '.join(ends)}"
 
 
 def _stacked_bars(axes: Axes, shares: pd.DataFrame, told: Told) -> None:
@@ -232,12 +229,12 @@ def winners_and_others(
 
 
 def _winner_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
-    """In what two groups differ most, as a ratio, where their intervals do not meet."""
+    """In what two groups were farthest apart, as a ratio, where their intervals do not meet."""
     unit = told.unit or "a game"
     if len(groups) < 2:
         line = top_row(df, df["mean"])
         value = number(line["mean"], line["low"], line["high"])
-        return f"Most frequent: {told.name(line['member'])}, {value} ({unit})"
+        return f"Most frequent in these games: {told.name(line['member'])}, {value} ({unit})"
     one, other = (df[df["group"] == group] for group in groups[:2])
     pairs = one.merge(other, on="member", suffixes=("_a", "_b"))
     is_apart = (pairs["low_a"] > pairs["high_b"]) | (pairs["high_a"] < pairs["low_b"])
@@ -249,8 +246,8 @@ def _winner_finding(df: pd.DataFrame, groups: list[str], told: Told) -> str:
     line = top_row(apart, ratio)
     a, b = (number(line[f"mean_{x}"], line[f"low_{x}"], line[f"high_{x}"]) for x in "ab")
     return (
-        f"{groups[0].capitalize()} differ most from {groups[1]} in {told.name(line['member'])}:"
-        f" {a} against {b} ({unit})"
+        f"{groups[0].capitalize()} and {groups[1]} were farthest apart in"
+        f" {told.name(line['member'])}: {a} against {b} ({unit})"
     )
 
 

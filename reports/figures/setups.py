@@ -136,8 +136,11 @@ def _finding(df: pd.DataFrame, quantity: str, players: int) -> str:
         if len(apart):
             line = top_row(apart, (apart["share"] - reference).abs())
             share = as_percent(line["share"], line["low"], line["high"])
-            setup = str(line["setup"])
-            return f"{setup[0].upper()}{setup[1:]} moves the {quantity} most, to {share}{where}"
+            usual, setup = fair_percent(reference), str(line["setup"])
+            return (
+                f"{setup[0].upper()}{setup[1:]} moves the {quantity}, to {share} where {usual} is"
+                f" the mean{where}"
+            )
     usual = fair_percent(float(df["reference"].iloc[0]))
     column = next((name for name in ("choice", "group") if name in df.columns), None)
     what = spoken(str(df[column].iloc[0]), players) if column else "set-up"

@@ -117,21 +117,35 @@ def _sweep(axes: Axes, part: pd.DataFrame, values: list[str], k: int, ink: str) 
 
 
 def _sweep_finding(df: pd.DataFrame, parameter: str, names: list[str]) -> str:
-    part = df[df["quantity"] == names[0]]
-    low, high = part["mean"].idxmin(), part["mean"].idxmax()
+    """The first of the drawn quantities that is shown to move, and between what."""
+    parts = {name: df[df["quantity"] == name] for name in names}
+    moved = [name for name, part in parts.items() if _is_moved(part)]
+    if not moved:
+        return f"{parameter} is not shown to move anything"
+    part = parts[moved[0]]
     is_share = str(part["unit"].iloc[0]) == "share"
     factor, unit = (100.0, "%") if is_share else (1.0, str(part["unit"].iloc[0]))
-    ends = [part.loc[[place]].iloc[0] for place in (low, high)]
-    is_shown = ends[1]["low"] > ends[0]["high"]
-    if "is_established" in part.columns:  # by a study, which counts all that it claims
-        is_shown = bool(part["is_established"].astype(bool).any())
-    if not is_shown:
-        return f"{parameter} is not shown to move anything"
     told = (
         f"{number(*(factor * line[end] for end in ('mean', 'low', 'high')))} with {line['value']}"
-        for line in ends
+        for line in _extremes(part)
     )
-    return f"{parameter} moves {names[0]} most: {' and '.join(told)} ({unit})"
+    more = f"; {len(moved) - 1} more of those drawn move" if len(moved) > 1 else ""
+    return f"{parameter} moves {moved[0]}: {' and '.join(told)} ({unit}){more}"
+
+
+def _extremes(part: pd.DataFrame) -> list[pd.Series]:
+    """The rows of the smallest and of the largest mean."""
+    return [part.loc[[place]].iloc[0] for place in (part["mean"].idxmin(), part["mean"].idxmax())]
+
+
+def _is_moved(part: pd.DataFrame) -> bool:
+    """Whether the values of a quantity differ, and not because the parameter itself sets them."""
+    if "is_by_definition" in part.columns and part["is_by_definition"].astype(bool).any():
+        return False
+    if "is_established" in part.columns:  # by a study, which counts all that it claims
+        return bool(part["is_established"].astype(bool).any())
+    low, high = _extremes(part)
+    return bool(high["low"] > low["high"])
 
 
 def _sweep_alt(df: pd.DataFrame, names: list[str]) -> str:

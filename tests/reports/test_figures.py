@@ -77,7 +77,7 @@ def test_every_figure_says_what_a_reader_needs(name, theme):
     before = [argument.copy() for argument in arguments[:1]]
     figure = draw(*arguments, theme=theme)
     assert isinstance(figure, ReportFigure)
-    assert re.sub(r"\s", " ", figure.get_suptitle()) == figure.finding
+    assert re.sub(r"\s", " ", figure.get_suptitle()).replace("\u2011", "-") == figure.finding
     assert len(figure.finding) > 20
     assert "games" in figure.note
     assert "interval" in figure.note
@@ -352,7 +352,7 @@ def test_sweeps_draw_what_moves_most():
     figure = figures.parameter_sweep(tables.sweep())
     titles = [axes.get_title(loc="left").replace("\n", " ") for axes in figure.get_axes()]
     assert titles == ["turns (turns)", "games in which somebody ate a guarded coral (%)"]
-    assert figure.finding == "eat_return moves turns most: 30.0 with 3 and 50.0 with 5 (turns)"
+    assert figure.finding == "eat_return moves turns: 30.0 with 3 and 50.0 with 5 (turns)"
     ticks = [label.get_text() for label in figure.get_axes()[0].get_xticklabels()]
     assert ticks == ["3", "4", "5", "10"]
 
@@ -440,6 +440,9 @@ def test_matrix_findings():
     assert figures.strategy_matrix(tables.matrix().head(1)).finding == "a beats b"
     open_table = tables.matrix().assign(low=0.0, high=1.0)
     assert "No strategy" in figures.strategy_matrix(open_table).finding
+    is_open = tables.matrix()["strategy"] == "a"
+    some = tables.matrix().assign(low=lambda t: t["low"].where(~is_open, 0.0))
+    assert figures.strategy_matrix(some).finding == "b beats c, 1 of 2 opponents"
 
 
 def test_ratings_are_sorted_and_honest_about_overlap():
@@ -448,7 +451,12 @@ def test_ratings_are_sorted_and_honest_about_overlap():
     assert [x for x, *_ in points] == [120, 20, -140]
     assert figure.finding == "a is rated best, 100 Elo ahead of b"
     wide = tables.rated().assign(low=-500.0, high=500.0)
-    assert "do not separate the best: a, b and c" in figures.ratings(wide).finding
+    assert "Not shown which is the best of a, b and c" in figures.ratings(wide).finding
+    tested = wide.assign(is_behind=[True, False, True])  # the differences themselves decide
+    assert figures.ratings(tested).finding.startswith("a is rated best")
+    assert figures.ratings(tested.assign(is_behind=[False, False, True])).finding == (
+        "Not shown which is the best of a and b"
+    )
 
 
 # --- set-ups -------------------------------------------------------------------------------------
@@ -461,7 +469,10 @@ def test_setups_draw_every_rock_cell_of_every_row():
     assert [len(each.patches) for each in maps] == [66] * 6
     assert [axis_texts(each) for each in maps] == [[*pair] for pair in tables.rock_sets()["value"]]
     assert [x for x, *_ in error_points(axes)] == pytest.approx([50, 51, 49, 50, 50.5, 56])
-    assert figure.finding == "Rocks CD moves the share of the start player's wins most, to 56.0 %"
+    assert (
+        figure.finding
+        == "Rocks CD moves the share of the start player's wins, to 56.0 % where 50 % is the mean"
+    )
 
 
 def test_setups_claim_only_what_is_established():

@@ -20,7 +20,7 @@ def test_endings_are_bars_of_their_share():
     (axes,) = figure.get_axes()
     bars = next(c for c in axes.containers if isinstance(c, BarContainer))
     assert [bar.get_width() for bar in bars] == pytest.approx([20, 60, 19, 1])
-    assert figure.finding == "The most frequent ending: a fourth shrimp eaten (60.0 %)"
+    assert figure.finding == "The games ended most often by a fourth shrimp eaten (60.0 %)"
     assert figure.note.endswith("No game ended by no placement left.")
 
 
@@ -50,10 +50,13 @@ def test_lead_development_draws_a_line_for_every_group():
     behind = tables.leads().replace({"winner": "best other", "best other": "winner"})
     behind = behind[behind["round"] == 8].sort_values("score")
     assert figures.lead_development(behind).finding == (
-        "After round 8 the winner is still 3.00 points behind the best other"
+        "After round 8 the winner was 3.00 points behind the best other on average"
     )
     late = tables.leads()[lambda t: t["round"] > 4]
-    assert "already leads the best other by 3.00 points" in figures.lead_development(late).finding
+    assert (
+        "was 3.00 points ahead of the best other on average"
+        in figures.lead_development(late).finding
+    )
 
 
 def test_rounds_of_few_games_are_left_out_of_the_lead():
@@ -97,9 +100,7 @@ def test_lead_decided():
 def test_scores_have_a_panel_for_every_seat():
     figure = figures.scores(tables.score_counts(3))
     assert len(figure.get_axes()) == 3
-    assert figure.finding == (
-        "The last player makes the most points on average, 32.0; the start player the fewest, 30.0"
-    )
+    assert figure.finding == ("Points on average: 30.0 (start player) to 32.0 (last player)")
 
 
 def test_margins():
@@ -119,7 +120,7 @@ def test_distributions_fill_the_width_in_the_looks_of_the_game():
         row = round(bar.get_y() + bar.get_height() / 2)
         rows[row] = rows.get(row, 0) + bar.get_width()
     assert rows == pytest.approx(dict.fromkeys(range(5), 100.0))
-    assert figure.finding.startswith("Points: yellow most, 3.36 on average; grey least, ")
+    assert figure.finding.startswith("Points on average: ")
     fills = {bar.get_hatch(): to_hex(bar.get_facecolor()) for bar in axes.patches}
     assert fills["--"] == TOLD.drawing.looks["y"].fill
     level = tables.values().assign(games=1)
@@ -128,7 +129,7 @@ def test_distributions_fill_the_width_in_the_looks_of_the_game():
 
 def test_winners_are_compared_with_others():
     assert winners_and_others(tables.eaten_tiles()).finding == (
-        "Winners differ most from others in white: 2.00 against 1.20 (tiles)"
+        "Winners and others were farthest apart in white: 2.00 against 1.20 (tiles)"
     )
     figure = figures.winners_and_others(tables.actions())
     assert "attacks made: 6.00 against 3.00" in figure.finding
@@ -136,7 +137,9 @@ def test_winners_are_compared_with_others():
     level = tables.actions().assign(low=0.0, high=9.0)
     assert "do not differ beyond the intervals" in figures.winners_and_others(level).finding
     winners = tables.actions()[lambda t: t["group"] == "winners"]
-    assert figures.winners_and_others(winners).finding.startswith("Most frequent: attacks made, 6")
+    assert figures.winners_and_others(winners).finding.startswith(
+        "Most frequent in these games: attacks made, 6"
+    )
 
 
 # --- titles state what is drawn --------------------------------------------------------------
@@ -145,11 +148,11 @@ def test_winners_are_compared_with_others():
 def test_seats_that_make_the_same_points_are_not_ranked():
     table = tables.score_counts(2)
     same = pd.concat([table[table["seat"] == 0].assign(seat=seat) for seat in (0, 1)])
-    assert figures.scores(same).finding == "Everybody makes about 30.0 points on average"
+    assert figures.scores(same).finding == "Everybody made about 30.0 points on average"
     noisy = pd.DataFrame(
         [(0, 2, 50), (0, 4, 52), (1, 2, 52), (1, 4, 50)], columns=["seat", "score", "games"]
     )
-    assert figures.scores(noisy).finding == "Everybody makes about 3.00 points on average"
+    assert figures.scores(noisy).finding == "Everybody made about 3.00 points on average"
 
 
 def test_the_most_frequent_ending_of_every_group_is_named():
@@ -158,15 +161,15 @@ def test_the_most_frequent_ending_of_every_group_is_named():
     groups[1] = groups[1].assign(low=groups[1]["share"] - 0.01, high=groups[1]["share"] + 0.01)
     groups[1].loc[0, ["share", "low", "high"]] = [0.7, 0.69, 0.71]
     assert endings(pd.concat(groups)).finding == (
-        "The most frequent ending: a fourth shrimp eaten with basic (60.0 %); all coral tiles"
+        "The games ended most often by a fourth shrimp eaten with basic (60.0 %); all coral tiles"
         " locked with advanced (70.0 %)"
     )
     alike = pd.concat([tables.ended().assign(group=group) for group in ("basic", "advanced")])
     assert endings(alike).finding == (
-        "The most frequent ending everywhere: a fourth shrimp eaten (at least 60.0 %)"
+        "The games ended most often by a fourth shrimp eaten, everywhere (in 60.0 % or more)"
     )
     many = pd.concat([*groups[:1], *(groups[1].assign(group=str(k)) for k in range(4))])
-    assert endings(many).finding.startswith("The most frequent ending in 4 of 5 groups: all coral")
+    assert endings(many).finding.startswith("The games ended most often by all coral")
 
 
 def test_lengths_of_groups_are_told_apart():

@@ -13,6 +13,7 @@ import pandas as pd
 import pytest
 
 from analyzer.tables import Shown
+from analyzer.wording import unbroken
 from reports.figures import FIGURES, told_of
 from reports.page import (
     MAX_OPEN,
@@ -164,7 +165,7 @@ def test_a_figure_without_a_finding_has_its_topic_as_a_heading():
 def test_titles_of_figures_are_headings_and_not_drawn_twice(page, report):
     words = Parsed(page).words
     for section in report.sections[1:]:
-        assert words.count(section.finding.replace(" %", "\u00a0%")) == 1
+        assert words.count(unbroken(section.finding)) == 1
 
 
 def test_the_page_is_small_and_the_same_every_time(page, report):

@@ -19,6 +19,7 @@ from analyzer.wording import (
     planning_text,
     round_to_interval,
     scaled,
+    unbroken,
 )
 
 
@@ -92,6 +93,12 @@ def test_one_and_many():
 def test_the_price_of_a_question():
     assert planning_text(0.5, blocks_needed(0.5, 1.0), 4, "points", 0.8) == (
         "To see a difference of 0.5 points with a chance of 80 % you need 136 games (34 deals)."
+    )
+
+
+def test_scales_and_percentages_are_not_broken():
+    assert unbroken("6-7-9 wins 50 % of well-known games") == (
+        "6\u20117\u20119 wins 50\u00a0% of well-known games"
     )
 
 

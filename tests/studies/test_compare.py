@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from analyzer.errors import UsageError
-from analyzer.statistics import BlockTally, Estimate
+from analyzer.statistics import BlockTally, Estimate, blocks_for_half_width
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
 from analyzer.studies.differences import Measure, compared, difference_text
 from analyzer.studies.sensitivity import (
@@ -15,6 +15,7 @@ from analyzer.studies.sensitivity import (
     parse_sweep,
     sensitivity,
 )
+from analyzer.studies.trends import BUDGET, trends_of
 from tests.statistics.synthetic import assert_rate
 
 
@@ -168,12 +169,12 @@ def test_a_trend_is_stated_only_where_the_values_are_on_a_line(study):
     trends = found.tables["trends"].set_index("trend_of")
     assert trends["is_linear"]["mean score"]
     assert trends["linearity_p"]["mean score"] == 1
-    assert any("for one more, mean score moves by +50" in text for text in found.verdicts)
+    assert any(text.startswith("stride moves mean score by +50") for text in found.verdicts)
     assert not trends["is_linear"]["seat 1 wins"]
     assert trends["linearity_p"]["seat 1 wins"] < 1e-6
     # Of two players one seat says it all.
-    (said,) = [text for text in found.verdicts if text.startswith("stride: wins of the ")]
-    start = "stride: wins of the start player does not move evenly (p < 0.0001): for one more by -4"
+    (said,) = [text for text in found.verdicts if text.startswith("stride does not move wins")]
+    start = "stride does not move wins of the start player evenly (p < 0.0001): for one more by -4"
     assert said.startswith(start)
     assert said.index("from 0 to 1, but by") < said.index("from 1 to 3.")
 
@@ -200,7 +201,7 @@ def test_a_parameter_without_effect_is_said_to_have_none(study):
     assert found.finding == (
         "Among idle players no value of circle is shown to change anything that matters."
     )
-    assert all("Unchanged within the margin" in text for text in found.verdicts)
+    assert all("unchanged within the margin" in text for text in found.verdicts)
     assert found.numbers["differences_claimed"] == 0
 
 
@@ -292,6 +293,22 @@ def test_an_interval_without_zero_is_not_shown_with_one():
         return difference_text(Estimate((low + high) / 2, low, high, 0.95, 9), "points")
 
     assert text(0.04, 2.5) == "+1.27 points (+0.04 to +2.50)"
-    assert text(-2.5, -0.004) == "-1.252 points (-2.500 to -0.004)"
+    assert text(-2.5, -0.004) == "-1.3 points (-2.5 to just below 0)"
+    assert text(1e-5, 2.5) == "+1.3 points (just above 0 to +2.5)"
     assert text(-0.04, 2.5) == "+1.2 points (0.0 to +2.5)"
     assert text(0.5, 2.5) == "+1.5 points (+0.5 to +2.5)"
+
+
+def test_the_plan_counts_every_claim_of_all_levels(study):
+    variants = settings("short", "short:circle=1", "long", players=3)
+    found = study(compare, variants, precision=0.1, n_reports=3)
+    (level,) = {claim.value.level for claim in found.claims.values()}
+    deals = next(iter(found.claims.values())).value.n
+    assert deals >= blocks_for_half_width(0.1, 0.5, level)
+
+
+def test_what_rounding_leaves_of_a_measure_without_change_is_no_trend():
+    ended = np.random.default_rng(1).integers(0, 2, (300, 1))
+    joint = BlockTally.of_blocks(np.repeat(ended, 4, axis=1))
+    measures = [[Measure("ended", "share", row)] for row in np.eye(4)]
+    assert trends_of(sweep("stride=1,2,4"), joint, measures, BUDGET) == []

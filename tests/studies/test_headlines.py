@@ -43,7 +43,7 @@ def change(name, first, second, unit="per game", half=0.01, **options):
         (change("growths", 10, 7), "30 % fewer growths"),
         (change("growths", 10, 20), "twice as many growths"),
         (change("growths", 10, 34), "3.4 times as many growths"),
-        (change("growths", 10, 0, label="shoots"), "no shoots"),
+        (change("growths", 10, 0, label="shoots"), "no shoots in these games"),
         (change("mean score", 40, 41, "points"), "a 2.5 % higher mean score"),
         (
             change("games with a draw", 0.1, 0.25, "share"),
@@ -126,14 +126,14 @@ def test_levels_are_told_beside_each_other():
 
     levels = [said(0.05, 1), said(0.02, 1), said(-0.03, -1)]
     (text,) = policy_sentence(["expert", "adept", "novice"], [levels])
-    assert text.startswith("Among the two strongest levels, expert and adept")
-    assert "wins +5.0 percentage points (+4.0 to +6.0) and +2.0 percentage points" in text
-    assert text.endswith("The weaker novice would say wins -3.0 percentage points.")
+    assert text.startswith("By skill level (how far levels are apart")
+    assert "wins +5.0 percentage points (+4.0 to +6.0) among expert, +2.0 percentage" in text
+    assert text.endswith(" among adept and -3.0 percentage points among novice players.")
     assert policy_sentence(["expert"], [levels[:1]]) == []
     turned, *rest = one_level_sentences(
         ["expert", "adept", "novice"], [{"a": claim} for claim in levels]
     )
-    assert turned == "Skill turns the direction round of wins."
+    assert turned == "Which way it goes depends on skill for wins."
     assert rest == []
     (alone,) = one_level_sentences(["expert", "adept"], [{"a": levels[0]}, {}])
     assert alone.startswith("Established among expert players only")
@@ -149,8 +149,8 @@ def test_a_study_at_levels_says_whether_the_weaker_agree(study):
     found = study(both, asked, games=400)
     assert found.finding.startswith("Among strong players the long game has a ")
     assert found.finding.endswith("It goes the same way among idle players.")
-    assert any("Among the two strongest levels, strong and idle" in text for text in found.summary)
-    assert all(text.startswith("Among strong players: ") for text in found.verdicts[:3])
+    assert any(text.startswith("By skill level (how far") for text in found.summary)
+    assert all(text.startswith("Among strong players, ") for text in found.verdicts[:3])
 
 
 def test_what_a_learned_player_has_not_met_is_said():
@@ -195,11 +195,15 @@ def told(finding, **claims):
     [
         ({"a": (1, True, "")}, {"a": (1, True, "")}, "It goes the same way among weak players."),
         ({"a": (1, True, "")}, {"a": (-1, True, "")}, "Among weak players it goes the other way"),
-        ({"a": (1, True, "x to y")}, {"a": (1, True, "y to x")}, "Among weak players none of this"),
+        (
+            {"a": (1, True, "x to y")},
+            {"a": (1, True, "y to x")},
+            "Among weak players an effect is shown too, but another: a.",
+        ),
         (
             {"a": (1, True, ""), "b": (1, True, "")},
             {"a": (1, True, ""), "b": (0, False, "")},
-            "Among weak players that is not established of b.",
+            "Among weak players that is not established for b.",
         ),
         # What is real but too small is no part of the headline, and nothing "holds" of it.
         ({"a": (1, False, "")}, {"a": (0, False, "")}, "Nor is anything that matters shown among"),

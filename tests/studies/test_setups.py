@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import math
+import re
 
 from analyzer.statistics.levels import noncentrality_needed
+from analyzer.studies.levels import at_levels
 from analyzer.studies.setups import SetupSettings, factors_of, setups
 
 
@@ -30,7 +32,30 @@ def test_an_effect_of_the_rocks_on_a_seat_is_found(study):
     shares = found.tables["setups"].set_index("setup")
     assert shares["low"]["weather sun"] > shares["high"]["weather rain"]
     assert any("Weather and wins by seat" in text for text in found.verdicts)
-    assert any(text.startswith("Track and wins by seat") for text in found.not_established)
+    (said,) = [text for text in found.not_established if text.startswith("Wins by seat: no effect")]
+    assert "is established of track (it moves that by at most" in said
+    assert "weather" not in said
+
+
+def test_levels_are_compared_in_the_same_seat(study):
+    def both(settings, amount, context):
+        return at_levels(setups, settings, ["idle", "equal"], amount, context)
+
+    found = study(both, toy(players=3), games=900)
+    seats = {"start": 0, "second": 1, "last": 2}
+    told = re.findall(
+        r"wins of the (\w+) player between values of (\w+) \+(\d+) [^;]* among idle and \+(\d+) ",
+        found.policy[0],
+    )
+    effects = found.tables["effects"]
+    for seat, choice, first, second in told:
+        mine = effects[
+            (effects["setup_choice"] == choice)
+            & (effects["quantity"] == f"seat {seats[seat]} wins")
+        ]
+        gaps = mine.groupby("level", sort=False)["mean"].agg(lambda m: 100 * (m.max() - m.min()))
+        assert [round(gap) for gap in gaps] == [int(first), int(second)]
+    assert len(told) == 2
 
 
 def test_nothing_planted_nothing_found(study):
@@ -123,8 +148,8 @@ def test_what_stands_out_by_chance_alone_is_not_established(study):
 
 def test_wins_that_never_vary_are_said_to(study):
     found = study(setups, toy(head_start="9,0", stride=9), games=600)
-    said = [text for text in found.not_established if text.startswith("Weather and wins by seat")]
-    assert said[0].endswith("never varied in these games, so that nothing can be said.")
+    said = "Wins by seat: never varied in these games, so nothing can be said."
+    assert said in found.not_established
     assert not any("of 0 percentage" in text for text in found.verdicts + found.not_established)
 
 
@@ -135,5 +160,6 @@ def test_what_would_have_been_seen_is_corrected_as_the_tests_are(study):
     # The test has one degree of freedom and half of the error budget.
     needed = noncentrality_needed(1, 0.025 / n_tests, 0.8)
     seen = 100 * math.sqrt(needed * 0.25 * (1 / sides["n"]).sum())
-    (said,) = [text for text in found.not_established if text.startswith("Track and wins by seat")]
-    assert f"a difference of {seen:.0f} percentage points in wins of" in said
+    (said,) = [text for text in found.not_established if text.startswith("Wins by seat: no effect")]
+    of_track = said.partition("track (")[2].partition(")")[0]
+    assert f"a difference of {math.ceil(seen)} percentage points between two values" in of_track

@@ -33,7 +33,7 @@ def test_a_duel_names_the_better_one_in_either_order(study):
 
 def test_elo_is_told_beside_what_was_found(study):
     found = study(duel, pair("strong", "weak"), precision=0.05)
-    assert found.summary[-1].startswith("On the Elo scale that is +")
+    assert found.summary[-1].startswith("Lead of strong over weak on the Elo scale (")
     assert found.outlook == []
 
 

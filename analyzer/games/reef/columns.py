@@ -150,7 +150,7 @@ def _derived_columns() -> Iterator[Column]:
     for sort in SORTS:
         yield Column(
             f"display_{sort}", "int8", "game", f"cards for {sort} first on display", SETUP, _FEW,
-            f"{sort} first on display",
+            f"cards for {sort} on display",
         )  # fmt: skip
     for sort in SORTS:
         yield Column(
