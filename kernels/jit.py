@@ -15,7 +15,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable
-from functools import cache
+from functools import cache, cached_property, update_wrapper
 from pathlib import Path
 from types import FunctionType
 from typing import Any
@@ -114,11 +114,12 @@ class _StoredCode(_Cache):
     file, which is half of the time that a start takes.
     """
 
-    def __init__(self, function: Callable[..., Any], folder: Path, needs_runtime: bool) -> None:
+    def __init__(self, function: Callable[..., Any], folder: Path, options: dict[str, Any]) -> None:
         self._folder = folder
-        self._name = f"{function.__module__}.{function.__qualname__}"
+        caller = "kernels" if options.get("no_cpython_wrapper") else "python"
+        self._name = f"{function.__module__}.{function.__qualname__}.{caller}"
         self._origin = _own_source(function)
-        self._needs_runtime = needs_runtime
+        self._needs_runtime = options.get("_nrt", True)
 
     @property
     def cache_path(self) -> str:
@@ -198,29 +199,77 @@ def _game_of(function: Callable[..., Any]) -> str:
     return parts[1] if len(parts) > 2 else SHARED
 
 
-_COMPILED_FUNCTIONS: list[tuple[str, Any]] = []
-"""Games and their functions, those that are called before those that call them."""
+_FUNCTIONS: list[_Function] = []
+"""All compiled functions, those that are called before those that call them."""
 
 
 def compile_anew(game: str) -> None:
     """Forgets the compiled code of a game, loaded or stored, and compiles it again."""
-    functions = [made for owner, made in _COMPILED_FUNCTIONS if owner in (game, SHARED)]
+    functions = [made for made in _FUNCTIONS if made.game in (game, SHARED)]
     for made in functions:
-        made._cache.flush()
+        made.forget()
     for made in functions:
         made.recompile()
 
 
+class _Function:
+    """A function that is compiled when it is first called, cached in the folder of its game.
+
+    Compiled twice, if both ask for it: for callers that are compiled themselves, and for Python,
+    which needs a door of its own in front of the code. Without doors that nobody uses a first start
+    takes four fifths of the time. Making numba's dispatchers takes time as well, so they wait until
+    they are needed: a program that is loaded from the cache needs one.
+    """
+
+    def __init__(self, function: Callable[..., Any], options: dict[str, Any]) -> None:
+        self.py_func = function
+        self.game = _game_of(function)
+        self.targetoptions = options  # numba reads here whether to put it into its caller
+        update_wrapper(self, function)
+        _FUNCTIONS.append(self)
+
+    def __call__(self, *args: Any) -> Any:
+        return self.for_python(*args)
+
+    @cached_property
+    def for_python(self) -> Any:
+        """What Python calls."""
+        return self._dispatcher()
+
+    @cached_property
+    def for_kernels(self) -> Any:
+        """What compiled functions call; Python would crash."""
+        return self._dispatcher(no_cpython_wrapper=True)
+
+    @property
+    def _numba_type_(self) -> Any:
+        """What numba takes the function for where a compiled function names it."""
+        return self.for_kernels._numba_type_
+
+    def forget(self) -> None:
+        """Removes what is stored."""
+        for dispatcher in (self.for_python, self.for_kernels):
+            dispatcher._cache.flush()
+
+    def recompile(self) -> None:
+        """Compiles again what has been called."""
+        for dispatcher in (self.for_kernels, self.for_python):
+            dispatcher.recompile()
+
+    def _dispatcher(self, **more: Any) -> Any:
+        options = {**self.targetoptions, **more}
+        made = numba.njit(nogil=True, error_model="numpy", **options)(self.py_func)
+        folder = cache_folder(self.game)
+        if folder is not None:
+            made._cache = _StoredCode(self.py_func, folder, options)
+        return made
+
+
 def _compiler(**options: Any) -> Callable[[Callable[..., Any]], Any]:
-    """A decorator that compiles a function, cached in the folder of its game."""
+    """A decorator that compiles a function, unless the compiler is switched off."""
 
     def compiled(function: Callable[..., Any]) -> Any:
-        made = numba.njit(nogil=True, error_model="numpy", **options)(function)
-        folder = cache_folder(game := _game_of(function))
-        if folder is not None and COMPILED:
-            made._cache = _StoredCode(function, folder, options.get("_nrt", True))
-            _COMPILED_FUNCTIONS.append((game, made))
-        return made
+        return _Function(function, options) if COMPILED else function
 
     return compiled
 

@@ -190,8 +190,8 @@ def test_damaged_compiled_code_is_compiled_again(tmp_path):
 def test_code_is_compiled_anew_on_demand(tmp_path):
     code = (
         "from kernels.rng import derive; from kernels import jit; import numpy as np;"
-        " answer = derive(np.uint64(1), 2); (old,) = derive.overloads.values();"
-        " jit.compile_anew(jit.SHARED); (new,) = derive.overloads.values();"
+        " answer = derive(np.uint64(1), 2); (old,) = derive.for_python.overloads.values();"
+        " jit.compile_anew(jit.SHARED); (new,) = derive.for_python.overloads.values();"
         " print(old is new, derive(np.uint64(1), 2) == answer)"
     )
     cache = {"REEF_CACHE_DIR": str(tmp_path)}
