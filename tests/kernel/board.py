@@ -1,15 +1,16 @@
 """Hand-made positions on the kernel: drawn rocks in, drawn rocks and named sets out.
 
-What comes out is read from the kernel's state; the judge plays along and must agree (see Duel).
+What comes out is read from the kernel's state; the judge plays along and must agree (see Duel), and
+both must say the same of all that is legal after every action.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import Any, Self
 
 from analyzer.games.encounter.judge import Position
 from analyzer.games.encounter.judge.components import COLUMNS, ROWS, components
-from analyzer.games.encounter.rules import COLOURS, Rules
+from analyzer.games.encounter.rules import COLOURS
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter import state as S  # noqa: N812
 from kernels.encounter.alga import lockable_tiles
@@ -18,10 +19,10 @@ from kernels.encounter.eating import edible_shrimps
 from kernels.encounter.exchange import larva_exchanges, tile_exchanges
 from kernels.encounter.placement import legal_placements
 from kernels.encounter.shrimps import can_introduce, introduce_targets, move_targets
-from tests.judge.helpers import sketch
+from tests.judge.helpers import refused, sketch
 from tests.kernel.convert import bit, cells, slot_of, unpacked
-from tests.kernel.duel import Duel
-from tests.kernel.legal import colours_of, numbers
+from tests.kernel.forced import ForcedDuel
+from tests.kernel.legal import colours_of, disagreements, numbers
 
 
 def signs(text: str) -> str:
@@ -30,37 +31,43 @@ def signs(text: str) -> str:
     return "\n".join(" ".join(line) for line in lines if line and line != list(COLUMNS))
 
 
-class Board(Duel):
-    """A game of two in the middle, on the drawn rocks B and D, with seat 0 to play."""
+class Board(ForcedDuel):
+    """A game of two in the middle, on the rocks B and D, with seat 0 to play."""
 
-    def __init__(
-        self,
-        rock_b: str = "",
-        rock_d: str = "",
-        *,
-        tiles: str = "",
-        rules: Rules | None = None,
-        bare: dict[str, int] | None = None,
-        hands: Sequence[str] = (),
-        consumed: Sequence[str] = (),
-        larvae: Sequence[str] = (),
-        parrotfish: Sequence[str] = (),
-        eaten: Sequence[int] = (),
-        rocks: str = "BD",
-    ) -> None:
-        drawn = {rock: text for rock, text in (("B", rock_b), ("D", rock_d)) if text}
-        position = sketch(
-            tiles, rules=rules, rocks=rocks, drawn=drawn, bare=bare, hands=hands,
-            consumed=consumed, larvae=larvae, parrotfish=parrotfish, eaten=eaten,
-        )  # fmt: skip
-        super().__init__(position)
+    def __init__(self, tiles: str = "", *, rock_b: str = "", **made: Any) -> None:
+        """`rock_b` draws that rock; all else is made as `sketch` makes it."""
+        super().__init__(sketch(tiles, drawn={"B": rock_b} if rock_b else None, **made))
 
     @classmethod
     def of(cls, position: Position) -> Board:
         """A board around a position that was made or changed by hand."""
         board = object.__new__(cls)
-        Duel.__init__(board, position)
+        ForcedDuel.__init__(board, position)
         return board
+
+    # --- both at once -------------------------------------------------------------------------
+
+    def compare(self, when: str) -> None:
+        """The two are the same, and say the same of all that is legal."""
+        super().compare(when)
+        assert disagreements(self.state, self.position) == [], when
+
+    def play(self, *texts: str, seat: int | None = None) -> Self:
+        """Play on both; a draft that names its refill gets it."""
+        for text in texts:
+            who = self.position.seat if seat is None else seat
+            if text.startswith("draft ") and ":" in text:
+                self.force(text, who)
+            super().play(text, seat=who)
+        return self
+
+    def refused(self, text: str, reason: str, seat: int | None = None) -> None:
+        """The judge refuses an action for a reason; what is legal, both have agreed upon."""
+        refused(self.position, text, reason, seat)
+
+    def ended(self) -> tuple[str, int]:
+        """How the game has ended, `running` if it has not, and who ended it: the kernel's words."""
+        return S.ENDINGS[self.state[S.ENDED_BY]], int(self.state[S.ENDER])
 
     # --- what the kernel's state holds --------------------------------------------------------
 

@@ -54,9 +54,11 @@ def test_the_game_two_people_played_on_line():
 
 def test_the_worked_turn_of_the_rulebook():
     position, before, lock, after = worked_turn()
+    assert all(position.is_stronger(*pair) for pair in ("wo", "yo", "pw", "yp"))
     board = Board.of(position).play(before, lock)
     assert board.state[S.LOCKED] == 1 << 3
     assert not board.state[S.STAR_UP] >> 6 & 1  # pink over white is turned
+    assert all(board.position.is_stronger(*pair) for pair in ("wp", "yp"))
     board.play(*after)
     assert board.heap(S.CONSUMED) == "ooop"
 

@@ -1,4 +1,4 @@
-"""Drafting, refilling and the ends of the game on the kernel: positions made by hand."""
+"""Drafting, refilling and the ends of the game, on kernel and judge: positions made by hand."""
 
 from __future__ import annotations
 
@@ -60,10 +60,13 @@ def test_the_manual_fills_the_taken_space_to_three_and_no_other():
 
 
 def test_no_cube_for_the_taken_space_ends_the_game_and_no_tiles_are_laid():
-    board = Board(larvae=["", "w" * 9]).play("draft w")
-    assert (board.state[S.ENDED_BY], board.state[S.ENDER]) == (S.ENDED_BY_REFILL, 0)
+    board = Board(larvae=["", "w" * 9])
+    board.refused("draft w: w; w=w y=y o=o p=p g=g", "more than is due")
+    assert board.play("draft w").ended() == ("refill", 0)
     assert sea_sizes(board) == [0, 1, 1, 1, 1]
     assert board.heap(S.CUBES) == "w"
+    assert not board.position.open_sea["w"].has_cube
+    assert board.position.final_seats == []
 
 
 def test_a_missing_cube_of_another_colour_does_not_matter():
@@ -81,7 +84,7 @@ def test_the_bonus_tiles_go_into_an_empty_bag_once():
     assert board.heap(S.BONUS) == ""
     assert len(board.heap(S.BAG)) == 2
     board.play("draft g")
-    assert (board.state[S.ENDED_BY], board.state[S.ENDER]) == (S.ENDED_BY_REFILL, 1)
+    assert board.ended() == ("refill", 1)
     assert sea_sizes(board) == [2, 3, 2, 2, 0]
 
 
@@ -103,13 +106,17 @@ def test_the_bonus_tiles_stay_where_they_are_while_the_bag_holds_out():
     assert (board.heap(S.BAG), board.heap(S.BONUS)) == ("", COLOURS)
 
 
-def test_an_empty_bag_ends_the_game_where_a_tile_is_due():
-    position = sketch()
+@pytest.mark.parametrize("end_bag", ["cannot_refill", "fewer_than_three"])
+def test_an_empty_bag_ends_the_game_where_a_tile_is_due(end_bag):
+    position = sketch(rules=make_rules("basic", 2, {"end_bag": end_bag}))
     hide_bag(position, "ww")
     hide_bonus(position, "yopg")
-    board = Board.of(position).play("draft w")
-    assert (board.state[S.ENDED_BY], board.state[S.ENDER]) == (S.ENDED_BY_REFILL, 0)
+    board = Board.of(position)
+    board.refused("draft w: w; w=w y=w", "the refill of space o is missing")
+    board.refused("draft w: w; w=w y=w o=w p=w", "more than is due: p=w")
+    assert board.play("draft w").ended() == ("refill", 0)
     assert sea_sizes(board) == [1, 2, 2, 1, 1]
+    assert not board.position.bonus_in_play
 
 
 def test_an_empty_bag_does_not_matter_where_no_tile_is_due():
@@ -135,7 +142,9 @@ def filled(empty: str = "", b: str = "w", d: str = "y") -> Position:
 
 def test_the_game_ends_after_a_turn_when_no_colour_can_be_placed():
     board = Board.of(filled()).play("draft w")
-    assert (board.state[S.ENDED_BY], board.state[S.ENDER]) == (S.ENDED_BY_NO_PLACEMENT, 0)
+    assert board.ended() == ("no_placement", 0)
+    assert board.position.final_seats == []
+    board.refused("draft w: w;", "the game has ended (no_placement)")
 
 
 def test_one_empty_cell_lets_it_go_on():
@@ -143,13 +152,16 @@ def test_one_empty_cell_lets_it_go_on():
     assert board.state[S.ENDED_BY] == S.RUNNING
 
 
-def test_one_possible_attack_lets_it_go_on():
+@pytest.mark.parametrize(
+    ("cells", "ended_by"), [("Ba2g Ba3g", "running"), ("Bd1y", "running"), ("Bd1g", "no_placement")]
+)
+def test_one_possible_attack_lets_it_go_on(cells, ended_by):
+    """g > w and w > y; a single tile is attacked but does not attack."""
     position = filled()
-    for cell in ("Ba2", "Ba3"):
-        position.put_tile(cell, "g")  # g > w
+    for entry in cells.split():
+        position.put_tile(entry[:3], entry[3])
     settle_bag(position)
-    board = Board.of(position).play("draft w")
-    assert board.state[S.ENDED_BY] == S.RUNNING
+    assert Board.of(position).play("draft w").ended()[0] == ended_by
 
 
 def test_an_empty_cell_that_every_colour_would_join_at_lets_nothing_go_on():

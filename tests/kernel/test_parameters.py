@@ -14,7 +14,7 @@ from analyzer.games.encounter.judge import judge_game
 from analyzer.games.encounter.judge.components import components
 from analyzer.games.encounter.rules import COLOURS, PARAMETERS, Rules, make_rules
 from kernels.encounter import state as S  # noqa: N812
-from tests.judge.helpers import hide_bag, hide_bonus, refused, sketch
+from tests.judge.helpers import hide_bag, hide_bonus, sketch
 from tests.kernel.board import Board
 from tests.kernel.convert import unpacked
 from tests.kernel.wild import VALUES
@@ -31,20 +31,20 @@ def basic(**overrides: object) -> Rules:
 
 @pytest.mark.parametrize("least", VALUES["min_edible"])
 def test_min_edible(least):
-    board = Board(tiles=FIVE, rules=basic(min_edible=least))
+    board = Board(FIVE, rules=basic(min_edible=least))
     assert board.edible() == set(board.position.edible_corals(0)) == edible_if(least <= 5, "Bc5")
     if least > 5:
-        refused(board.position, "eat Bc5", f"has 5 tiles; {least} are needed")
+        board.refused("eat Bc5", f"has 5 tiles; {least} are needed")
 
 
 @pytest.mark.parametrize("least", VALUES["final_min_edible"])
 def test_final_min_edible(least):
-    board = Board(tiles=FIVE + SIX_MORE, eaten=[3], rules=basic(final_min_edible=least))
+    board = Board(FIVE + SIX_MORE, eaten=[3], rules=basic(final_min_edible=least))
     board.play("eat Bc5")
     judge = set(board.position.edible_corals(1, final=True))
     assert board.edible(1, final=True) == judge == edible_if(least <= 6, "Dc1")
     if least > 6:
-        refused(board.position, "eat Dc1", f"has 6 tiles; {least} are needed", seat=1)
+        board.refused("eat Dc1", f"has 6 tiles; {least} are needed", seat=1)
 
 
 def edible_if(is_edible: bool, cell: str) -> set[str]:
@@ -53,13 +53,13 @@ def edible_if(is_edible: bool, cell: str) -> set[str]:
 
 @pytest.mark.parametrize("returned", VALUES["eat_return"])
 def test_eat_return(returned):
-    board = Board(tiles=FIVE, rules=basic(eat_return=returned)).play("eat Bc5")
+    board = Board(FIVE, rules=basic(eat_return=returned)).play("eat Bc5")
     assert board.heap(S.FISH) == "w" * max(0, 5 - returned)
 
 
 @pytest.mark.parametrize("returned", VALUES["final_return"])
 def test_final_return(returned):
-    board = Board(tiles=FIVE + SIX_MORE, eaten=[3], rules=basic(final_return=returned))
+    board = Board(FIVE + SIX_MORE, eaten=[3], rules=basic(final_return=returned))
     board.play("eat Bc5").play("eat Dc1", seat=1)
     assert board.heap(S.FISH, 0) == "w"  # as in every turn
     assert board.heap(S.FISH, 1) == "y" * max(0, 6 - returned)
@@ -71,7 +71,7 @@ def test_grow_limit(limit):
     cells = far_away[: limit + 1]
     board = Board(hands=["w" * 13], consumed=["w"], larvae=["ww"], rules=basic(grow_limit=limit))
     too_many = f"grow w {limit + 1}+0: {' '.join(cells)}"
-    refused(board.position, too_many, f"at most {limit} tiles from behind the screen")
+    board.refused(too_many, f"at most {limit} tiles from behind the screen")
     board.play(f"grow w {limit}+1: {' '.join(cells)}")
     assert board.heap(S.HAND) == "w" * (13 - limit)
 
@@ -80,7 +80,7 @@ def test_grow_limit(limit):
 def test_extra_growth(is_there):
     board = Board(hands=["w"], larvae=["w"], rules=basic(extra_growth=is_there))
     written = ("grow w 1+0: Bd5", "grow w 1+0: Bd5 +Bd4")
-    refused(board.position, written[not is_there], "extra growth")
+    board.refused(written[not is_there], "extra growth")
     board.play(written[is_there])
     assert board.tiled() == ({"Bd5", "Bd4"} if is_there else {"Bd5"})
 
@@ -92,8 +92,8 @@ def test_larva_use(use):
     assert board.heap(S.OWED) == "w" * is_owed
     assert board.tile_exchanges() == "w" * (not is_owed)
     if is_owed:
-        refused(board.position, "tile w", "must pay for a growth this turn")
-        refused(board.position, "draft w: w; w=w y=y o=o p=p g=g", "must still pay for a growth")
+        board.refused("tile w", "must pay for a growth this turn")
+        board.refused("draft w: w; w=w y=y o=o p=p g=g", "must still pay for a growth")
         board.play("grow w 1+0: Ba2")
     board.play(DRAFT)
 
@@ -102,7 +102,7 @@ def test_a_growth_before_the_exchange_does_not_pay_for_what_is_owed_after_it():
     board = Board(hands=["ww"], consumed=["w"], larvae=["w"], rules=basic(larva_use="same_turn"))
     board.play("grow w 1+0: Ba2", "larva w")
     assert board.heap(S.OWED) == "w"
-    refused(board.position, "draft w: w; w=w y=y o=o p=p g=g", "must still pay for a growth: w")
+    board.refused("draft w: w; w=w y=y o=o p=p g=g", "must still pay for a growth: w")
     board.play("grow w 1+0: Bb2", DRAFT)
 
 
@@ -110,9 +110,9 @@ def test_a_growth_before_the_exchange_does_not_pay_for_what_is_owed_after_it():
 def test_free_growth(is_free):
     board = Board(hands=["w"], consumed=["ww"], larvae=["w"], rules=basic(free_growth=is_free))
     if not is_free:
-        refused(board.position, "grow w 0+1 free: Ba2", "no growth without a larva cube")
+        board.refused("grow w 0+1 free: Ba2", "no growth without a larva cube")
         return
-    refused(board.position, "grow w 1+0 free: Ba2", "takes consumed tiles only")
+    board.refused("grow w 1+0 free: Ba2", "takes consumed tiles only")
     board.play("grow w 0+1 free: Ba2", "grow w 1+1: Bb2 Bc2")
     assert (board.heap(S.CUBES), board.heap(S.CONSUMED)) == ("", "")
     assert board.state[S.GROWTHS] == 2
@@ -121,27 +121,27 @@ def test_free_growth(is_free):
 @pytest.mark.parametrize("most", VALUES["shrimps_per_rock"])
 def test_shrimps_per_rock(most):
     standing = " ".join(f"{cell}0" for cell in ("Ba2w", "Bc2y", "Be2o")[:most])
-    board = Board(tiles=f"{standing} Bg3p Dd4g", rules=basic(shrimps_per_rock=most))
+    board = Board(f"{standing} Bg3p Dd4g", rules=basic(shrimps_per_rock=most))
     is_full = most < 4  # three stand there at most, so that one is left to introduce
     targets = {"Dd4"} if is_full else {"Bg3", "Dd4"}
     assert board.introductions() == board.position.introduce_targets(0) == targets
     if is_full:
-        refused(board.position, "shrimp Bg3", f"already has {most} shrimps on rock B")
+        board.refused("shrimp Bg3", f"already has {most} shrimps on rock B")
     board.play("shrimp Dd4")
     assert board.moves("Dd4") == targets - {"Dd4"}
     if is_full:
-        refused(board.position, "move Dd4>Bd6", f"already has {most} shrimps on rock B")
+        board.refused("move Dd4>Bd6", f"already has {most} shrimps on rock B")
     board.play("move Ba2>Bg3")  # within the rock all may move
 
 
 @pytest.mark.parametrize("most", VALUES["shrimps_on_rocks"])
 def test_shrimps_on_rocks(most):
     standing = " ".join(("Ba2w0", "Bc2y0", "Da3o0")[: min(most, 3)])
-    board = Board(tiles=f"{standing} Dd4g", rules=basic(shrimps_on_rocks=most))
+    board = Board(f"{standing} Dd4g", rules=basic(shrimps_on_rocks=most))
     targets = set() if most < 4 else {"Dd4"}
     assert board.introductions() == board.position.introduce_targets(0) == targets
     if most < 4:
-        refused(board.position, "shrimp Dd4", f"already has {most} shrimps on the rocks")
+        board.refused("shrimp Dd4", f"already has {most} shrimps on the rocks")
     board.play("move Ba2>Dd4")  # moving adds none
 
 

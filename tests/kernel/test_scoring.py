@@ -1,4 +1,4 @@
-"""Values, scores, tie-breaks and ranks on the kernel."""
+"""Values, scores, tie-breaks and ranks, on kernel and judge."""
 
 from __future__ import annotations
 
@@ -19,13 +19,20 @@ from tests.kernel.convert import state_of
 
 
 def rows(position: Position) -> tuple[dict[str, int], dict[str, list[int]]]:
-    """The kernel's game row and seat columns for a position taken as final."""
+    """The kernel's game row and seat columns for a position taken as final; the judge agrees."""
     n = position.rules.n_players
     game = np.zeros(len(GAME_COLUMNS), dtype=np.int32)
     seats = np.zeros((n, len(SEAT_COLUMNS)), dtype=np.int32)
     fill_rows(state_of(position), 0, game, seats)
     by_seat = {name: seats[:, k].tolist() for k, name in enumerate(SEAT_COLUMNS)}
-    return dict(zip(GAME_COLUMNS, game.tolist(), strict=True)), by_seat
+    by_game = dict(zip(GAME_COLUMNS, game.tolist(), strict=True))
+    ties = [by_seat[f"tie_{name}"] for name in ("consumed", "larvae", "hand", "guarded")]
+    assert by_seat["score"] == position.scores()
+    assert by_seat["rank"] == position.ranks()
+    assert [list(seat) for seat in zip(*ties, strict=True)] == position.tiebreaks()
+    assert {c: by_game[f"value_{c}"] for c in COLOURS} == position.values()
+    assert by_game["winners"] == position.ranks().count(1)
+    return by_game, by_seat
 
 
 def with_values(position: Position, stronger: str) -> Position:
@@ -43,6 +50,11 @@ def test_the_printed_example():
     assert seats["score"] == [18, 23, 20, 20]
     assert seats["rank"] == [4, 1, 2, 2]
     assert game["winners"] == 1
+
+
+def test_values_of_five_to_one():
+    game, _ = rows(with_values(sketch(), "yw yo yp yg wo wp wg po og pg"))
+    assert [game[f"value_{c}"] for c in COLOURS] == [4, 5, 2, 3, 1]
 
 
 def test_values_run_from_one_to_five_and_sum_to_fifteen_on_all_sides():
@@ -124,10 +136,7 @@ def test_scores_and_ranks_are_the_judges(fish, front, cubes, tiebreak, star_up):
     position = sketch(rules=rules, rocks="ABCD", parrotfish=fish, consumed=front, larvae=cubes)
     for tile, up in zip(position.coral_tiles.values(), star_up, strict=True):
         tile.star_up = up
-    game, seats = rows(position)
-    assert seats["score"] == position.scores()
-    assert seats["rank"] == position.ranks()
-    assert game["winners"] == position.ranks().count(1)
+    rows(position)
 
 
 # --- the lead ---------------------------------------------------------------------------------
