@@ -25,7 +25,7 @@ WITH_BYTECODE := PYTHONDONTWRITEBYTECODE=
 
 # Before anything runs in several processes, or each of them would compile the kernel.
 define COMPILE
-	$(SAY) "compiling the kernel, unless that has been done (once, about a minute)"
+	$(SAY) "making ready what plays, unless that has been done"
 	@$(BIN)/reef bench --warm-up
 endef
 
@@ -37,7 +37,6 @@ help: ## print this list
 
 .PHONY: demo
 demo: $(VENV)/.installed ## install, play, ask two small questions, and say what to open and to try next
-	$(COMPILE)
 	$(SAY) "playing 40,000 games: four random players, the printed start tiles"
 	@$(BIN)/reef simulate --players 4 --strategies random --games 40000 --seed 1
 	@rm -rf runs/demo
@@ -105,13 +104,19 @@ $(BIN)/python:
 	$(SAY) "creating $(VENV) with $$($(PYTHON) --version)"
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot create $(VENV); on Debian and Ubuntu install python3-venv" >&2; exit 1; }
 
+# pip compiles to bytecode what it installs, but not a tree that stays where it is; where Python may
+# not write bytecode, every start would compile a hundred files.
+BYTECODE = $(BIN)/python -m compileall -q $(wildcard analyzer kernels reports)
+
 # Stamps: installed again only when pyproject.toml changes.
 $(VENV)/.installed: pyproject.toml | $(BIN)/python
 	$(SAY) "installing reef-analyzer and what it needs into $(VENV) (once, about a minute)"
 	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check $(PIP_FLAGS) --editable .
+	@$(BYTECODE)
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(BIN)/python
 	$(SAY) "installing reef-analyzer and its tools for tests into $(VENV) (once, about a minute)"
 	@$(BIN)/python -m pip install --quiet --quiet --disable-pip-version-check $(PIP_FLAGS) --editable '.[dev]'
+	@$(BYTECODE)
 	@touch $@ $(VENV)/.installed

@@ -17,6 +17,7 @@ from analyzer.playing.known_games import check_kernel
 from analyzer.playing.pool import Pool
 from analyzer.playing.progress import Progress
 from analyzer.playing.worker import PlayedTask, Task, cut_tasks, play, play_task
+from analyzer.strategies.spec import parse_spec
 from analyzer.tally.cell_tally import empty_tally, games_per_block
 
 if TYPE_CHECKING:
@@ -88,17 +89,18 @@ def warm_up(cell: Cell) -> dict[str, np.ndarray]:
 
     Must have happened in this process before workers start, or each of them would compile.
     """
-    with compilation_told():
+    players = ", ".join(dict.fromkeys(parse_spec(spec).name for spec in cell.strategies))
+    with compilation_told(f"{get_game(cell.game).title} for {players}"):
         return _play_quick_game(cell)
 
 
 @contextmanager
-def compilation_told() -> Iterator[None]:
+def compilation_told(what: str) -> Iterator[None]:
     """Says what is going on where it takes so long that something must be being compiled."""
     from kernels.jit import COMPILED
 
     def say() -> None:
-        print("compiling the kernel (once, about a minute)", file=sys.stderr, flush=True)
+        print(f"compiling {what} (once, up to a minute)", file=sys.stderr, flush=True)
 
     timer = threading.Timer(_SILENT_COMPILE, say)
     timer.daemon = True

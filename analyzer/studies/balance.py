@@ -54,6 +54,7 @@ from analyzer.studies.vectors import (
 from analyzer.tally.cell_tally import tally_unit
 from analyzer.tally.quantities import of_seat, seat_wins
 from analyzer.tally.runs import tally
+from analyzer.wording import counted
 
 PRECISION = 0.01
 """Half width of every seat's share unless told."""
@@ -347,6 +348,8 @@ def _map(
     n_claims = settings.players * len(settings.strategies)
     each = budget_of(has_map=True).level(WORTH, n_claims)
     model: HandicapModel | None = None
+    most = f"at most {sizes['map'][index]:,} games in {len(ROUNDS)} rounds"
+    context.say(f"map-{index + 1}: {counted(len(vectors), 'cell')}, {most}")
     for number, part in enumerate(ROUNDS):
         played = [tally.count for tally in level.tallies]
         asked = round(part * sizes["map"][index])
@@ -403,7 +406,8 @@ def _play_round(
             for k in chosen
         )
         name = f"map-{index + 1}-{number + 1}-{part + 1}"
-        run = play_phase(context, Phase(name, cells, unit * max(2 ** (part - 1), 1)))
+        size = unit * max(2 ** (part - 1), 1)
+        run = play_phase(context, Phase(name, cells, size, is_piece=True))
         played = _wins(settings, run, list(range(len(cells))))
         for place, k in enumerate(chosen):
             mine = played.subset(range(place * n, (place + 1) * n))

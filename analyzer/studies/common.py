@@ -41,6 +41,7 @@ from analyzer.playing.run import Run
 from analyzer.playing.settings_match import check_rules
 from analyzer.tables import Shown
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
+from analyzer.wording import counted
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -109,7 +110,7 @@ class Phase:
     """One run of a study: cells on the same deals. is_most: may turn out to need fewer games.
 
     note: what the plan says about its number of games, if anything. pieces: cells of its own that
-    each of the cells stands for in a plan.
+    each of the cells stands for in a plan. is_piece: one of many runs, told together.
     """
 
     name: str
@@ -118,6 +119,7 @@ class Phase:
     is_most: bool = False
     note: str = ""
     pieces: int = 1
+    is_piece: bool = False
 
     @property
     def total(self) -> int:
@@ -308,8 +310,9 @@ def play_phase(context: Context, phase: Phase, is_open: bool = False) -> Run:
     if is_open and has_manifest(folder):
         there = read_manifest(folder).experiment.games
         experiment = replace(experiment, games=max(there, phase.games))
-    cells = "1 cell" if len(phase.cells) == 1 else f"{len(phase.cells):,} cells"
-    context.say(f"{phase.name}: {cells}, {experiment.total_games():,} games")
+    if not phase.is_piece:
+        cells = counted(len(phase.cells), "cell")
+        context.say(f"{phase.name}: {cells}, {experiment.total_games():,} games")
     return run_experiment(
         experiment,
         folder,

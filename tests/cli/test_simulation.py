@@ -239,4 +239,4 @@ def test_a_long_warm_up_says_what_it_does(monkeypatch, capsys):
     monkeypatch.setattr(chunks, "_SILENT_COMPILE", 0.0)
     monkeypatch.setattr(chunks, "_play_quick_game", slow_game)
     warm_up(cell_for(2))
-    assert told == ["compiling the kernel (once, about a minute)"]
+    assert told == ["compiling Reef Encounter for random (once, up to a minute)"]

@@ -149,7 +149,7 @@ def _judge(analyst: Analyst, analysis: Analysis, data: Path) -> None:
 
     first = len(analysis.turns)
     if first < analyst.n_turns:
-        with compilation_told():
+        with compilation_told("what judges positions"):
             analyst.warm_up()
     written = time.monotonic()
     try:
