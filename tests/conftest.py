@@ -28,6 +28,13 @@ class Answer(NamedTuple):
     out: str
     err: str
 
+    def refusal(self, code: int = 2) -> str:
+        """The one line with which the command refused or failed: nothing else was printed."""
+        assert (self.code, self.out) == (code, "")
+        assert self.err.startswith("reef: ")
+        assert self.err.count("\n") == 1
+        return self.err
+
 
 @pytest.fixture
 def reef(capsys: pytest.CaptureFixture[str]) -> Callable[..., Answer]:

@@ -86,10 +86,7 @@ def test_an_interrupted_analysis_goes_on(reef, tmp_path, monkeypatch):
 )
 def test_what_cannot_be_used_is_one_line(reef, tmp_path, monkeypatch, options, reason):
     monkeypatch.chdir(tmp_path)
-    answer = reef("analyse", HUMAN_GAME, *options)
-    assert (answer.code, answer.out) == (2, "")
-    assert reason in answer.err
-    assert answer.err.count("\n") == 1
+    assert reason in reef("analyse", HUMAN_GAME, *options).refusal()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -97,9 +94,8 @@ def test_a_rejected_record_is_one_line_and_exit_1(reef, tmp_path):
     record = human_record()
     record["turns"][3]["actions"][0] = "grow w 4+0: Bf3 Be4 Bg4 Bg1"
     file = write_records(tmp_path / "g.jsonl", record)
-    answer = reef("analyse", file, "--by", "expert", "--out", tmp_path / "a.html")
-    assert (answer.code, answer.out) == (1, "")
-    assert answer.err.startswith("reef: game 0 cannot be replayed: rejected: turn 3, action 0")
+    line = reef("analyse", file, "--by", "expert", "--out", tmp_path / "a.html").refusal(1)
+    assert line.startswith("reef: game 0 cannot be replayed: rejected: turn 3, action 0")
 
 
 def test_games_of_three_and_of_uniform_players(reef, tmp_path):

@@ -124,9 +124,8 @@ def test_extend(reef, tmp_path):
 def test_there_must_be_something_to_extend(reef, tmp_path, more):
     (tmp_path / "grid.toml").write_text(GRID)
     for what in (("--name", "grid"), ("grid.toml",)):
-        code, out, err = reef("simulate", *what, "--extend", *more)
-        assert (code, out) == (2, "")
-        assert err == "reef: there is no run runs/grid to extend; without --extend it is begun\n"
+        line = reef("simulate", *what, "--extend", *more).refusal()
+        assert line == "reef: there is no run runs/grid to extend; without --extend it is begun\n"
     assert not (tmp_path / "runs").exists()
 
 
@@ -135,9 +134,7 @@ def test_there_must_be_something_to_extend(reef, tmp_path, more):
 def test_a_study_is_called_a_study(reef, tmp_path, command, name):
     (tmp_path / "runs" / "fair").mkdir(parents=True)
     write_sealed(tmp_path / "runs" / "fair" / "study.json", {"study": "balance"})
-    code, out, err = reef(command, name)
-    assert (code, out) == (2, "")
-    assert err == (
+    assert reef(command, name).refusal() == (
         "reef: runs/fair is a study (balance), not a run: reef report runs/fair shows what it"
         " found, reef runs --runs runs/fair lists its runs\n"
     )
@@ -180,10 +177,7 @@ def test_precision_without_a_folder(reef, tmp_path):
     ],
 )
 def test_what_cannot_be_done(reef, arguments, complaint):
-    code, out, err = reef("simulate", *arguments)
-    assert (code, out) == (2, "")
-    assert complaint in err
-    assert len(err.splitlines()) == 1
+    assert complaint in reef("simulate", *arguments).refusal()
 
 
 def test_runs_are_listed(reef, tmp_path):
@@ -275,10 +269,7 @@ def test_summary_in_all_its_forms(reef, tmp_path):
 )
 def test_summaries_that_cannot_be_had(reef, arguments, complaint):
     reef("simulate", "--name", "x", "--games", 10)
-    code, out, err = reef("summary", *arguments)
-    assert (code, out) == (2, "")
-    assert complaint in err
-    assert len(err.splitlines()) == 1
+    assert complaint in reef("summary", *arguments).refusal()
 
 
 def test_one_game_is_no_games(reef):

@@ -47,10 +47,7 @@ def test_version(reef):
 
 
 def test_no_arguments_show_the_help_and_fail(reef):
-    answer = reef()
-    assert answer.code == 2
-    assert answer.out == ""
-    assert "to play:" in answer.err
+    assert "to play:" in reef().refusal()
 
 
 @pytest.mark.parametrize(
@@ -72,11 +69,7 @@ def test_no_arguments_show_the_help_and_fail(reef):
     ],
 )
 def test_bad_command_lines_are_one_line_on_stderr(reef, arguments, reason):
-    answer = reef(*arguments)
-    assert answer.code == 2
-    assert answer.out == ""
-    assert answer.err.startswith("reef: " + reason)
-    assert answer.err.count("\n") == 1
+    assert reef(*arguments).refusal().startswith("reef: " + reason)
 
 
 def replace_run(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
@@ -88,9 +81,7 @@ def replace_run(monkeypatch: pytest.MonkeyPatch, error: BaseException) -> None:
 
 def test_usage_error_is_one_line_whatever_it_contains(reef, monkeypatch):
     replace_run(monkeypatch, UsageError("the file 'a\nb' is not\n one"))
-    answer = reef("rulesets")
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err == "reef: the file 'a b' is not one\n"
+    assert reef("rulesets").refusal() == "reef: the file 'a b' is not one\n"
 
 
 def test_interrupt_exits_130_with_one_line(reef, monkeypatch):

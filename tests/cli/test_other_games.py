@@ -49,9 +49,8 @@ def test_options_of_the_game_are_played(reef):
 
 
 def test_an_option_of_another_game_is_unknown(reef):
-    answer = reef("simulate", "--game", "toy", "--rocks", "AB")
-    assert answer.code == 2
-    assert answer.err.startswith("reef: unknown argument '--rocks'")
+    line = reef("simulate", "--game", "toy", "--rocks", "AB").refusal()
+    assert line.startswith("reef: unknown argument '--rocks'")
 
 
 def test_rulesets_of_the_game(reef):

@@ -68,10 +68,7 @@ def test_same_seed_same_file(reef):
 
 def test_a_file_that_cannot_be_written_is_one_line(reef, tmp_path):
     for path in (tmp_path, tmp_path / "none" / "games.jsonl"):
-        answer = reef("record", "--out", path)
-        assert (answer.code, answer.out) == (2, "")
-        assert answer.err.startswith(f"reef: cannot write {path}: ")
-        assert answer.err.count("\n") == 1
+        assert reef("record", "--out", path).refusal().startswith(f"reef: cannot write {path}: ")
 
 
 FAILING_BOT = """
@@ -89,10 +86,8 @@ def test_a_failed_record_leaves_the_file_as_it_was(reef, tmp_path, monkeypatch):
     Path("old.jsonl").write_text("as it was")
     before = {path.name for path in tmp_path.iterdir()}
     for out in ("new.jsonl", "old.jsonl"):
-        answer = reef("record", "--strategies", "bot.py:Failing,random", "--out", out)
-        assert (answer.code, answer.out) == (1, "")
-        assert "no idea" in answer.err
-        assert answer.err.count("\n") == 1
+        line = reef("record", "--strategies", "bot.py:Failing,random", "--out", out).refusal(1)
+        assert "no idea" in line
     assert Path("old.jsonl").read_text() == "as it was"
     assert {path.name for path in tmp_path.iterdir()} - {"__pycache__"} == before
 

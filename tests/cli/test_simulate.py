@@ -179,17 +179,13 @@ def test_table_by_strategy(reef):
 )
 @pytest.mark.parametrize("command", ["simulate", "record"])
 def test_what_cannot_be_played_is_one_line(reef, command, options, reason):
-    answer = reef(command, *options.split())
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("reef: " + reason)
-    assert answer.err.count("\n") == 1
+    assert reef(command, *options.split()).refusal().startswith("reef: " + reason)
 
 
 @pytest.mark.parametrize("option", ["--jobs", "--chunk"])
 def test_no_workers_and_no_games_at_a_time_are_refused(reef, option):
-    answer = reef("simulate", option, 0)
-    assert answer.code == 2
-    assert answer.err.startswith(f"reef: argument {option}: 0 is not a whole number")
+    line = reef("simulate", option, 0).refusal()
+    assert line.startswith(f"reef: argument {option}: 0 is not a whole number")
 
 
 def test_progress_for_programs(reef):

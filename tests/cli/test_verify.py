@@ -118,11 +118,7 @@ def test_turns_are_counted_on_through_the_final_round(reef, write, game):
 def test_unreadable_input_exits_2_with_one_line(reef, tmp_path, content, reason, options):
     path = tmp_path / "games.jsonl"
     path.write_bytes(content)
-    answer = reef("verify", path, *options)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith("reef: ")
-    assert reason in answer.err
-    assert answer.err.count("\n") == 1
+    assert reason in reef("verify", path, *options).refusal()
 
 
 def test_what_is_printed_of_a_hostile_record_is_one_plain_line(reef, write, game):
@@ -143,19 +139,14 @@ def test_what_is_printed_of_a_hostile_record_is_one_plain_line(reef, write, game
 def test_a_file_cut_off_in_its_last_game_exits_2(reef, write, game):
     path = write(game, game)
     path.write_bytes(path.read_bytes()[:-100])
-    answer = reef("verify", path, "--json")
-    assert (answer.code, answer.out) == (2, "")
-    assert "line 2" in answer.err
+    assert "line 2" in reef("verify", path, "--json").refusal()
 
 
 def test_missing_file_and_folder_exit_2(reef, tmp_path):
     for path in (tmp_path / "none.jsonl", tmp_path):
-        answer = reef("verify", path)
-        assert (answer.code, answer.out) == (2, "")
-        assert answer.err.startswith(f"reef: cannot read {path}: ")
+        assert reef("verify", path).refusal().startswith(f"reef: cannot read {path}: ")
 
 
 def test_the_file_must_be_named(reef):
-    answer = reef("verify")
-    assert answer.code == 2
-    assert answer.err.startswith("reef: the following arguments are required: FILE (reef verify --")
+    line = reef("verify").refusal()
+    assert line.startswith("reef: the following arguments are required: FILE (reef verify --")

@@ -49,9 +49,8 @@ def test_the_list_names_winners(reef, tmp_path):
 @pytest.mark.parametrize("option", [("--index", 9), ("--index", 0), ("--turn", 1), ("--png",)])
 def test_the_list_is_of_all_games(reef, tmp_path, monkeypatch, option):
     monkeypatch.chdir(tmp_path)
-    answer = reef("replay", HUMAN_GAME, "--list", *option)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"reef: --list lists all games; it cannot be used with {option[0]}\n"
+    line = reef("replay", HUMAN_GAME, "--list", *option).refusal()
+    assert line == f"reef: --list lists all games; it cannot be used with {option[0]}\n"
 
 
 def test_html_and_png_at_once(reef, tmp_path):
@@ -74,10 +73,8 @@ def test_a_rejected_record_is_one_line_and_exit_1(reef, tmp_path):
     record["turns"][3]["actions"][0] = "grow w 4+0: Bf3 Be4 Bg4 Bg1"
     file = write_records(tmp_path / "g.jsonl", record)
     for extra in ([], ["--html", tmp_path / "x.html"], ["--png", tmp_path / "x.png"]):
-        answer = reef("replay", file, *extra)
-        assert (answer.code, answer.out) == (1, "")
-        assert answer.err.startswith("reef: game 0 cannot be replayed: rejected: turn 3, action 0")
-        assert answer.err.count("\n") == 1
+        line = reef("replay", file, *extra).refusal(1)
+        assert line.startswith("reef: game 0 cannot be replayed: rejected: turn 3, action 0")
     assert list(tmp_path.iterdir()) == [file]
     assert reef("replay", file, "--list").code == 1
 
@@ -96,19 +93,14 @@ def test_a_rejected_record_is_one_line_and_exit_1(reef, tmp_path):
     ],
 )
 def test_unusable_input_is_one_line_and_exit_2(reef, arguments, reason):
-    answer = reef("replay", *arguments)
-    assert (answer.code, answer.out) == (2, "")
-    assert reason in answer.err
-    assert answer.err.count("\n") == 1
+    assert reason in reef("replay", *arguments).refusal()
 
 
 @pytest.mark.parametrize("content", ["", "{", "[1]", '{"format": "other/1"}', "\xff"])
 def test_unreadable_files_are_exit_2(reef, tmp_path, content):
     file = tmp_path / "g.jsonl"
     file.write_text(content, encoding="latin-1")
-    answer = reef("replay", file)
-    assert answer.code == 2
-    assert answer.err.count("\n") == 1
+    reef("replay", file).refusal()
 
 
 def run_in_terminal(keys: bytes, environment: dict[str, str]) -> str:

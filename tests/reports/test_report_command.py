@@ -155,19 +155,14 @@ def test_a_run_of_an_older_format_is_one_line(reef, tmp_path):
     manifest = tmp_path / "run" / MANIFEST_NAME
     values = json.loads(manifest.read_text(encoding="utf-8"))
     manifest.write_text(json.dumps({**values, "format": "reef-run/0"}), encoding="utf-8")
-    answer = reef("report", tmp_path / "run")
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.count("\n") == 1
+    reef("report", tmp_path / "run").refusal()
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_a_damaged_part_is_one_line(reef, tmp_path):
     run = played(tmp_path / "run")
     run.parts[0][0].path.write_bytes(b"nonsense")
-    answer = reef("report", tmp_path / "run")
-    assert answer.code == 2
-    assert "damaged" in answer.err
-    assert answer.err.count("\n") == 1
+    assert "damaged" in reef("report", tmp_path / "run").refusal()
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -217,9 +212,7 @@ def test_a_study_shows_how_its_games_went(reef, tmp_path):
 
 def test_an_unfinished_study_is_one_line(reef, tmp_path):
     (tmp_path / "study.json").write_text("{}", encoding="utf-8")
-    answer = reef("report", tmp_path)
-    assert (answer.code, answer.out) == (2, "")
-    assert "has no results yet" in answer.err
+    assert "has no results yet" in reef("report", tmp_path).refusal()
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -228,27 +221,21 @@ def test_text_for_numbers_in_a_table_is_one_line(reef, tmp_path):
     table = tables.differences().astype({"low": object})
     table.loc[0, "low"] = "many"
     table.to_csv(tmp_path / "differences.csv", index=False)
-    answer = reef("report", tmp_path)
-    assert (answer.code, answer.out) == (2, "")
-    assert "differences.csv is damaged: the column low holds text" in answer.err
-    assert answer.err.count("\n") == 1
+    line = reef("report", tmp_path).refusal()
+    assert "differences.csv is damaged: the column low holds text" in line
 
 
 @pytest.mark.parametrize("content", ["", "[1]", "{", "[" * 100_000, '{"settings": 3}'])
 @pytest.mark.usefixtures("undrawn")
 def test_a_damaged_study_is_one_line(reef, tmp_path, content):
     (tmp_path / "results.json").write_text(content, encoding="utf-8")
-    answer = reef("report", tmp_path)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.count("\n") == 1
+    reef("report", tmp_path).refusal()
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_unusable_targets_are_one_line(reef, tmp_path):
     for target in ("nowhere", tmp_path):
-        answer = reef("report", target)
-        assert (answer.code, answer.out) == (2, "")
-        assert answer.err.count("\n") == 1
+        reef("report", target).refusal()
     assert reef("report", "a", "b", "--out", "c").code == 2
 
 
@@ -262,9 +249,8 @@ def test_a_folder_that_cannot_be_written_is_one_line(reef, tmp_path):
 @pytest.mark.usefixtures("undrawn")
 def test_a_file_in_the_way_is_one_line(reef, tmp_path):
     (tmp_path / "out").write_text("in the way", encoding="utf-8")
-    answer = reef("report", shared_run("two players").folder, "--out", tmp_path / "out")
-    assert answer.code == 2
-    assert "cannot write" in answer.err
+    line = reef("report", shared_run("two players").folder, "--out", tmp_path / "out").refusal()
+    assert "cannot write" in line
 
 
 def test_help_teaches(capsys):

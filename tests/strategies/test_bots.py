@@ -361,11 +361,11 @@ def test_a_bot_is_pinned_by_the_content_of_its_file():
     ],
 )
 def test_the_command_stops_with_one_line_and_exit_code_1(reef, name, reason):
-    answer = reef("simulate", "--strategies", f"bots.py:{name},random", "--games", 2, "--jobs", 1)
-    assert (answer.code, answer.out) == (1, "")
-    assert answer.err.startswith(f"reef: bots.py:{name} (game 0, turn 0, seat 0): ")
-    assert reason in answer.err
-    assert answer.err.count("\n") == 1
+    line = reef(
+        "simulate", "--strategies", f"bots.py:{name},random", "--games", 2, "--jobs", 1
+    ).refusal(1)
+    assert line.startswith(f"reef: bots.py:{name} (game 0, turn 0, seat 0): ")
+    assert reason in line
 
 
 def test_a_file_that_cannot_be_loaded_is_said_in_one_line(tmp_path):

@@ -96,9 +96,8 @@ def test_a_new_strategy_needs_no_code(tmp_path, reef):
     answer = reef("simulate", "--strategies", f"{path},random", "--games", 20, "--json")
     assert answer.code == 0, answer.err
     path.write_text('name = "my"\n[weights]\ntied = 0\n')
-    answer = reef("simulate", "--strategies", f"{path},random", "--games", 20)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err == f"reef: {path}:3: unknown weights.tied; did you mean tide?\n"
+    line = reef("simulate", "--strategies", f"{path},random", "--games", 20).refusal()
+    assert line == f"reef: {path}:3: unknown weights.tied; did you mean tide?\n"
 
 
 def learned_line_up(folder: Path) -> LineUp:

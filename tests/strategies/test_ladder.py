@@ -214,9 +214,7 @@ def test_the_command_measures_and_says_how(reef, tmp_path):
     ],
 )
 def test_useless_input_is_refused(reef, tmp_path, options, complaint):
-    answer = reef("strategies", "--measure", tmp_path / "m.json", *options)
-    assert answer.code == 2
-    assert complaint in answer.err
+    assert complaint in reef("strategies", "--measure", tmp_path / "m.json", *options).refusal()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -228,10 +226,8 @@ def test_where_the_measurements_cannot_be_written_nothing_is_played(
         raise AssertionError("games were played")
 
     monkeypatch.setattr("analyzer.strategies.ladder.measure", measured_anyway)
-    answer = reef("strategies", "--measure", tmp_path / name, "--players", 2)
-    assert (answer.code, answer.out) == (2, "")
-    assert answer.err.startswith(f"reef: cannot write {tmp_path / name}: ")
-    assert answer.err.count("\n") == 1
+    line = reef("strategies", "--measure", tmp_path / name, "--players", 2).refusal()
+    assert line.startswith(f"reef: cannot write {tmp_path / name}: ")
 
 
 @pytest.mark.parametrize(
@@ -250,7 +246,6 @@ def test_where_the_measurements_cannot_be_written_nothing_is_played(
     ],
 )
 def test_options_of_measuring_need_it(reef, options):
-    answer = reef("strategies", *options)
-    assert (answer.code, answer.out) == (2, "")
+    line = reef("strategies", *options).refusal()
     needs = f"reef: {options[0]} is about measuring; it needs --measure FILE.json\n"
-    assert answer.err == needs
+    assert line == needs

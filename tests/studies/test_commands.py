@@ -91,10 +91,7 @@ def test_a_dry_run_plays_nothing(reef, command):
     ],
 )
 def test_bad_options_are_one_line(reef, command, options, message):
-    code, _, err = reef(command, *COMMANDS[command], *options)
-    assert code == 2
-    assert message in err
-    assert err.count("\n") == 1
+    assert message in reef(command, *COMMANDS[command], *options).refusal()
 
 
 @pytest.mark.parametrize(
@@ -111,9 +108,7 @@ def test_bad_options_are_one_line(reef, command, options, message):
     ],
 )
 def test_bad_questions_are_one_line(reef, arguments, message):
-    code, _, err = reef(*arguments, *SHORT)
-    assert code == 2
-    assert message in err
+    assert message in reef(*arguments, *SHORT).refusal()
 
 
 def test_a_budget_decides_the_number_of_games_once(reef):
@@ -241,10 +236,8 @@ def test_the_command_line_to_repeat_has_what_matters_only():
 )
 def test_too_few_games_are_refused_before_a_folder_is_made(reef, arguments, fewest):
     game = ["--game", "toycap", "--jobs", "1"]
-    code, _, err = reef(*arguments, *game, "--games", 1)
-    assert code == 2
-    assert f"at least {fewest} games are needed, not 1" in err
-    assert err.count("\n") == 1
+    line = reef(*arguments, *game, "--games", 1).refusal()
+    assert f"at least {fewest} games are needed, not 1" in line
     assert not Path("runs").exists()
     assert reef(*arguments, *game, "--games", fewest)[0] == 0
 
