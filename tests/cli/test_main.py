@@ -47,7 +47,9 @@ def test_version(reef):
 
 
 def test_no_arguments_show_the_help_and_fail(reef):
-    assert "to play:" in reef().refusal()
+    answer = reef()
+    assert (answer.code, answer.out) == (2, "")
+    assert "to play:" in answer.err
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
@@ -25,9 +26,14 @@ from tests.judge.helpers import human_game, uniform_game
 from tests.judge.scripted import full_game, locked_game
 
 
-def act(turn: int, index: int, text: str) -> Edit:
-    """An edit that replaces an action."""
-    return put("turns", turn, "actions", index, value=text)
+def acting(name: str, turn: int, index: int, text: str, reason: str) -> Defective:
+    """Another action in a turn of the human game."""
+    return in_turn(name, turn, put("turns", turn, "actions", index, value=text), reason)
+
+
+def last_chance(name: str, edit: Edit, reason: str, **more: Any) -> Defective:
+    """A defect in the first entry of the final round."""
+    return in_final(name, edit, reason, turn=0, **more)
 
 
 def add(turn: int, index: int, text: str) -> Edit:
@@ -148,89 +154,85 @@ TURNS = [
     in_turn("actions type", 9, put("turns", 9, "actions", value="draft"), "actions must be texts"),
     in_turn("turn type", 9, put("turns", 9, value=[]), "must be an object"),
     in_turn("turn key", 9, put("turns", 9, "time", value=3), "unknown key 'time'"),
-    in_turn("unknown action", 4, act(4, 0, "swim Bc3"), "unknown action 'swim'"),
-    in_turn("malformed cell", 4, act(4, 0, "shrimp Bc9"), "malformed action"),
+    acting("unknown action", 4, 0, "swim Bc3", "unknown action 'swim'"),
+    acting("malformed cell", 4, 0, "shrimp Bc9", "malformed action"),
     in_turn("no draft", 4, drop("turns", 4, "actions", 1), "not end with a draft"),
     in_turn("after the draft", 4, add(4, 2, "tile w"), "the draft has ended the turn"),
     in_turn("two drafts", 9, add(9, 0, "draft y: ogg; w=y y=g o=o"), "has ended the turn"),
-    in_turn("no cube", 0, act(0, 0, "grow y 1+0: De4"), "larva cubes of seat 0: 1 yellow"),
-    in_turn("too few tiles", 2, act(2, 0, "grow p 4+0: Db5 Db4xw Db6 Dc6"), "tiles behind"),
-    in_turn(
+    acting("no cube", 0, 0, "grow y 1+0: De4", "larva cubes of seat 0: 1 yellow"),
+    acting("too few tiles", 2, 0, "grow p 4+0: Db5 Db4xw Db6 Dc6", "tiles behind"),
+    acting(
         "five tiles",
         3,
-        act(3, 0, "grow w 5+0: Bf3 Be4 Bg4 Bf5 Bg5"),
+        0,
+        "grow w 5+0: Bf3 Be4 Bg4 Bf5 Bg5",
         "at most 4 tiles from behind the screen",
     ),
-    in_turn("no consumed tiles", 2, act(2, 0, "grow p 2+1: Db5 Db4xw Db6"), "consumed tiles"),
-    in_turn("tiles miscounted", 2, act(2, 0, "grow p 2+0: Db5 Db4xw Db6"), "but places 3"),
-    in_turn("free growth", 2, act(2, 0, "grow p 0+1 free: Db5"), "no growth without a larva"),
-    in_turn("on sand", 2, act(2, 0, "grow p 1+0: Dc3"), "Dc3 is not a rock cell"),
-    in_turn("other rock", 2, act(2, 0, "grow p 1+0: Aa3"), "Aa3 is not a rock cell"),
-    in_turn("on its own colour", 2, act(2, 0, "grow p 1+0: Dc5xp"), "already holds pink"),
-    in_turn("attacks stronger", 2, act(2, 0, "grow p 2+0: Db5 Dd2xo"), "pink is not stronger"),
-    in_turn("attacks alone", 2, act(2, 0, "grow p 1+0: Db4xw"), "no pink coral of at least 2"),
-    in_turn(
+    acting("no consumed tiles", 2, 0, "grow p 2+1: Db5 Db4xw Db6", "consumed tiles"),
+    acting("tiles miscounted", 2, 0, "grow p 2+0: Db5 Db4xw Db6", "but places 3"),
+    acting("free growth", 2, 0, "grow p 0+1 free: Db5", "no growth without a larva"),
+    acting("on sand", 2, 0, "grow p 1+0: Dc3", "Dc3 is not a rock cell"),
+    acting("other rock", 2, 0, "grow p 1+0: Aa3", "Aa3 is not a rock cell"),
+    acting("on its own colour", 2, 0, "grow p 1+0: Dc5xp", "already holds pink"),
+    acting("attacks stronger", 2, 0, "grow p 2+0: Db5 Dd2xo", "pink is not stronger"),
+    acting("attacks alone", 2, 0, "grow p 1+0: Db4xw", "no pink coral of at least 2"),
+    acting(
         "attacks a protected tile",
         2,
-        act(2, 0, "grow p 3+0: Dd5 De6 De5xw"),
+        0,
+        "grow p 3+0: Dd5 De6 De5xw",
         "a shrimp protects the white tile on De5",
     ),
-    in_turn("consumed unnamed", 0, act(0, 0, "grow w 3+0: De4 +Dd4 Df4 De5"), "consumes nothing"),
-    in_turn("consumed misnamed", 0, act(0, 0, "grow w 3+0: De4 +Dd4 Df4 De5xp"), "holds yellow"),
-    in_turn("consumed invented", 0, act(0, 0, "grow w 1+0: Da3xy"), "Da3 holds no tile"),
-    in_turn("extra growth missing", 0, act(0, 0, "grow w 3+0: De4 Df4 De5xy"), "is missing"),
-    in_turn("extra growth late", 0, act(0, 0, "grow w 2+0: De4 Df4 +Dd4"), "is missing"),
-    in_turn("extra growth elsewhere", 0, act(0, 0, "grow w 1+0: De4 +Bd4"), "on Dd4 is missing"),
-    in_turn("extra growth twice", 0, act(0, 0, "grow w 1+0: De4 +Dd4 +Dd4"), "no extra growth is"),
-    in_turn("tiles below none", 0, act(0, 0, "grow w -1+2: De4 +Dd4"), "malformed action"),
-    in_turn("digits of another script", 0, act(0, 0, "grow w ١+0: De4 +Dd4"), "malformed action"),
-    in_turn("line end", 0, act(0, 0, "grow w 1+0: De4 +Dd4\n"), "malformed step"),
-    in_turn(
-        "extra growth invented", 3, act(3, 0, "grow w 1+0: Bf3 +Bd4"), "no extra growth is due"
-    ),
-    in_turn(
+    acting("consumed unnamed", 0, 0, "grow w 3+0: De4 +Dd4 Df4 De5", "consumes nothing"),
+    acting("consumed misnamed", 0, 0, "grow w 3+0: De4 +Dd4 Df4 De5xp", "holds yellow"),
+    acting("consumed invented", 0, 0, "grow w 1+0: Da3xy", "Da3 holds no tile"),
+    acting("extra growth missing", 0, 0, "grow w 3+0: De4 Df4 De5xy", "is missing"),
+    acting("extra growth late", 0, 0, "grow w 2+0: De4 Df4 +Dd4", "is missing"),
+    acting("extra growth elsewhere", 0, 0, "grow w 1+0: De4 +Bd4", "on Dd4 is missing"),
+    acting("extra growth twice", 0, 0, "grow w 1+0: De4 +Dd4 +Dd4", "no extra growth is"),
+    acting("tiles below none", 0, 0, "grow w -1+2: De4 +Dd4", "malformed action"),
+    acting("digits of another script", 0, 0, "grow w ١+0: De4 +Dd4", "malformed action"),
+    acting("line end", 0, 0, "grow w 1+0: De4 +Dd4\n", "malformed step"),
+    acting("extra growth invented", 3, 0, "grow w 1+0: Bf3 +Bd4", "no extra growth is due"),
+    acting(
         "joins guarded corals",
         11,
-        act(11, 2, "grow y 1+0: Bc4"),
+        2,
+        "grow y 1+0: Bc4",
         "would join corals that each hold a shrimp",
     ),
     in_turn("third growth", 5, add(5, 3, "grow w 1+0: Bf6"), "only 2 growths"),
     in_turn("second shrimp", 5, add(5, 4, "shrimp Dd2"), "only one shrimp may be introduced"),
-    in_turn("onto a guarded coral", 4, act(4, 0, "shrimp Bd4"), "already holds a shrimp"),
-    in_turn("onto bare rock", 4, act(4, 0, "shrimp Ba3"), "Ba3 is bare rock"),
-    in_turn("third on a rock", 5, act(5, 3, "shrimp Bd2"), "already has 2 shrimps on rock B"),
-    in_turn("moves another's", 10, act(10, 2, "move De3>Dc4"), "belongs to seat 1"),
-    in_turn("moves nobody", 10, act(10, 2, "move Da2>Dc4"), "no shrimp stands on Da2"),
-    in_turn(
-        "moves onto a guarded coral",
-        10,
-        act(10, 2, "move Db5>Bc5"),
-        "coral at Bc5 already holds a shrimp",
+    acting("onto a guarded coral", 4, 0, "shrimp Bd4", "already holds a shrimp"),
+    acting("onto bare rock", 4, 0, "shrimp Ba3", "Ba3 is bare rock"),
+    acting("third on a rock", 5, 3, "shrimp Bd2", "already has 2 shrimps on rock B"),
+    acting("moves another's", 10, 2, "move De3>Dc4", "belongs to seat 1"),
+    acting("moves nobody", 10, 2, "move Da2>Dc4", "no shrimp stands on Da2"),
+    acting(
+        "moves onto a guarded coral", 10, 2, "move Db5>Bc5", "coral at Bc5 already holds a shrimp"
     ),
-    in_turn("ends on bare rock", 10, act(10, 2, "move Db5>Da2"), "bare rock at Da2"),
-    in_turn("larva without a tile", 8, act(8, 1, "larva o"), "consumed tiles of seat 0: 1 orange"),
+    acting("ends on bare rock", 10, 2, "move Db5>Da2", "bare rock at Da2"),
+    acting("larva without a tile", 8, 1, "larva o", "consumed tiles of seat 0: 1 orange"),
     in_turn("larva kept", 8, drop("turns", 8, "actions", 2), "must still pay for a growth: w"),
-    in_turn("larva for a tile", 8, act(8, 2, "tile w"), "must pay for a growth this turn"),
-    in_turn("tile without a cube", 4, act(4, 0, "tile w"), "larva cubes of seat 0: 1 white"),
-    in_turn("alga unpaid", 5, act(5, 0, "alga u space paying w"), "1 white needed, 0 there"),
-    in_turn("lock before eating", 5, act(5, 0, "alga u lock 4 paying o"), "has not eaten yet"),
+    acting("larva for a tile", 8, 2, "tile w", "must pay for a growth this turn"),
+    acting("tile without a cube", 4, 0, "tile w", "larva cubes of seat 0: 1 white"),
+    acting("alga unpaid", 5, 0, "alga u space paying w", "1 white needed, 0 there"),
+    acting("lock before eating", 5, 0, "alga u lock 4 paying o", "has not eaten yet"),
     in_turn("two locks", 10, add(10, 4, "alga n lock 1 paying y"), "only one coral tile"),
-    in_turn("locked twice", 12, act(12, 3, "alga b lock 10 paying y"), "10 is already locked"),
-    in_turn("wrong large alga", 10, act(10, 3, "alga r lock 10 paying y"), "10 is blue, not red"),
-    in_turn("no such coral tile", 10, act(10, 3, "alga b lock 11 paying y"), "no coral tile 11"),
-    in_turn("drafts other tiles", 4, act(4, 1, "draft y: pgg; y=o o=w p=o"), "the yellow space"),
-    in_turn("refill missing", 4, act(4, 1, "draft y: pgw; y=o o=w"), "space p is missing"),
-    in_turn("refill order", 4, act(4, 1, "draft y: pgw; o=w y=o p=o"), "due on space y, not on o"),
-    in_turn(
-        "refill swapped", 4, act(4, 1, "draft y: pgw; p=o o=w y=o"), "due on space y, not on p"
-    ),
-    in_turn("drafts nothing", 4, act(4, 1, "draft y: ; y=o o=w p=o"), "malformed action"),
-    in_turn("refill too much", 4, act(4, 1, "draft y: pgw; y=o o=w p=o g=w"), "more than is due"),
+    acting("locked twice", 12, 3, "alga b lock 10 paying y", "10 is already locked"),
+    acting("wrong large alga", 10, 3, "alga r lock 10 paying y", "10 is blue, not red"),
+    acting("no such coral tile", 10, 3, "alga b lock 11 paying y", "no coral tile 11"),
+    acting("drafts other tiles", 4, 1, "draft y: pgg; y=o o=w p=o", "the yellow space"),
+    acting("refill missing", 4, 1, "draft y: pgw; y=o o=w", "space p is missing"),
+    acting("refill order", 4, 1, "draft y: pgw; o=w y=o p=o", "due on space y, not on o"),
+    acting("refill swapped", 4, 1, "draft y: pgw; p=o o=w y=o", "due on space y, not on p"),
+    acting("drafts nothing", 4, 1, "draft y: ; y=o o=w p=o", "malformed action"),
+    acting("refill too much", 4, 1, "draft y: pgw; y=o o=w p=o g=w", "more than is due"),
     in_turn("eats second", 7, add(7, 0, "move De3>screen"), "must be the first action"),
     in_turn("eats twice", 12, add(12, 1, "eat Bd2"), "only one coral may be eaten"),
-    in_turn("eats too small", 7, act(7, 0, "eat De3"), "has 1 tiles; 5 are needed"),
-    in_turn("eats another's", 7, act(7, 0, "eat De4"), "the shrimp on De4 belongs to seat 0"),
-    in_turn("eats without a shrimp", 7, act(7, 0, "eat Bf3"), "no shrimp stands on Bf3"),
+    acting("eats too small", 7, 0, "eat De3", "has 1 tiles; 5 are needed"),
+    acting("eats another's", 7, 0, "eat De4", "the shrimp on De4 belongs to seat 0"),
+    acting("eats without a shrimp", 7, 0, "eat Bf3", "no shrimp stands on Bf3"),
     in_turn("acts after the end", 18, add(18, 1, "tile w"), "it is not seat 0's last chance"),
     in_turn("goes on after the end", 19, go_on, "the game ended in turn 18 (shrimps)"),
 ]
@@ -284,27 +286,22 @@ FINAL = [
         "the final round has 1 entries",
         turn=1,
     ),
-    in_final(
+    last_chance(
         "after the turn limit",
         put("final", value=[{"seat": 0, "actions": []}]),
         "the final round has 0 entries",
-        turn=0,
         base=lambda: uniform_game(limit=7),
     ),
-    in_final(
-        "wrong seat", put("final", 0, "seat", value=0), "the last chance of seat 1, not", turn=0
-    ),
-    in_final(
+    last_chance("wrong seat", put("final", 0, "seat", value=0), "the last chance of seat 1, not"),
+    last_chance(
         "five tiles on line",
         put("final", 0, "actions", value=["eat Bd5"]),
         "has 5 tiles; 6 are needed",
-        turn=0,
     ),
-    in_final(
+    last_chance(
         "another action",
         put("final", 0, "actions", value=["tile w"]),
         "eat one coral and nothing else",
-        turn=0,
     ),
     in_final(
         "one entry too many",
@@ -312,25 +309,19 @@ FINAL = [
         "the final round has 1 entries",
         turn=1,
     ),
-    in_final(
+    last_chance(
         "two meals",
         lambda r: r["final"][0]["actions"].append(r["final"][0]["actions"][0]),
         "eat one coral and nothing else",
-        turn=0,
         base=locked_game,
     ),
-    in_final(
-        "wrong order",
-        lambda r: r["final"].reverse(),
-        "last chance of seat",
-        turn=0,
-        base=locked_game,
+    last_chance(
+        "wrong order", lambda r: r["final"].reverse(), "last chance of seat", base=locked_game
     ),
-    in_final(
+    last_chance(
         "after a refill end",
         lambda r: r["final"].append({"seat": 0, "actions": []}),
         "the final round has 0 entries",
-        turn=0,
         base=uniform_game,
     ),
 ]
@@ -406,7 +397,7 @@ def test_a_refill_that_ran_short_says_what_it_could_lay():
 
 
 def test_a_verdict_says_where_and_why_in_one_line():
-    record = edited(human_game(), act(4, 0, "shrimp Ba3"))
+    record = edited(human_game(), put("turns", 4, "actions", 0, value="shrimp Ba3"))
     verdict = judge_game(record)
     assert (verdict.turn, verdict.action_index, verdict.action) == (4, 0, "shrimp Ba3")
     assert str(verdict) == (

@@ -112,11 +112,7 @@ TURNS = [
     acting("not the cheapest", 0, "deck 22 onto 39", "lowest value (24), not 39"),
     acting("not on display", 0, "deck 22 onto 60", "card 60 is not on display"),
     Defective(
-        "no point",
-        put("overrides", "start_points", value=[0, 3]),
-        "no point to pay",
-        "turns",
-        0,
+        "no point", put("overrides", "start_points", value=[0, 3]), "no point to pay", "turns", 0
     ),
     acting("points left", 1, "take 24: 18", "1 points lie on card 24, not 0"),
     acting("too many points", 1, "take 24 with 2: 18", "1 points lie on card 24, not 2"),
