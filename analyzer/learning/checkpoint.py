@@ -27,7 +27,8 @@ from analyzer.learning.settings import Settings
 
 FORMAT = "reef-learning/2"
 _REPAIR = "what was learned is lost: start anew with another --out"
-_FREE = ("rounds", "settling_games")  # settings that may differ: they do not change the way there
+_FREE = ("rounds", "search_rounds", "settling_games")
+"""Settings that may differ: they do not change the way there."""
 
 
 def checkpoint_folder(out: Path, players: int) -> Path:
@@ -78,9 +79,14 @@ def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
                 f"{folder} was made with other settings: {key} was {before.get(key)!r}, not"
                 f" {now[key]!r}"
             )
-    rounds = [Round.from_json(each) for each in told["rounds"]][: settings.rounds]
-    if len(rounds) < len(told["rounds"]):
-        raise UsageError(f"{folder} has {len(told['rounds'])} rounds already: ask for more")
+    rounds = [Round.from_json(each) for each in told["rounds"]]
+    if len(rounds) > settings.all_rounds:
+        raise UsageError(f"{folder} has {len(rounds)} rounds already: ask for more")
+    if before["rounds"] != now["rounds"] and len(rounds) > before["rounds"]:
+        raise UsageError(
+            f"{folder} learns from search already, after {before['rounds']} rounds of self-play,"
+            f" not {now['rounds']}"
+        )
     kept = told["checksums"].items()
     arrays = {name: _arrays(read_exactly(folder / name, digest, _REPAIR)) for name, digest in kept}
     return _state(arrays, rounds, settings)

@@ -14,7 +14,8 @@ class Positions:
     """Positions of some games, and how those games went out.
 
     features: float16 (positions, F), what a player knew. outcomes: float32 (positions,), that
-    player's share of the win. games: int64 (positions,), the index of the game.
+    player's share of the win, or the chance of it that search found. games: int64 (positions,),
+    the index of the game.
     """
 
     features: np.ndarray
@@ -59,6 +60,11 @@ class Learner(Protocol):
 
         Only its own positions are told; the others are past networks and other strategies.
         """
+        ...
+
+    def searched_games(self, newest: np.ndarray, seed: int, first: int, last: int) -> Positions:
+        """Games [first, last) of search with the newest network: after every turn that it tried,
+        the chance of a win that it found."""
         ...
 
     def fresh_games(

@@ -19,6 +19,7 @@ HELD_OUT = 10  # every tenth game is not fitted to
 LEAST_SHARE = 0.96  # of a fair share of wins against the network before, to take its place
 _SETTLING_SHARE = 0.6  # of the positions of games that a network settles on
 _SETTLING_RATE = 0.3  # of the rate of the rounds
+_SETTLING_SWEEPS = 3  # one leaves it too cautious in the rulesets that are played least
 _PLAY, _FIT, _GATE = 1, 2, 3  # seeds for different purposes differ
 
 
@@ -59,8 +60,11 @@ def _bins(told: dict[str, Any]) -> tuple[tuple[int, float, float], ...]:
 def kept_rounds(settings: Settings, number: int) -> range:
     """The rounds, counted from 1, whose positions round `number` is fitted to.
 
-    Games of strategies without a network make the first network and no other.
+    Games of strategies without a network make the first network and no other; what search finds
+    is not mixed with games that were not searched.
     """
+    if number > settings.rounds:
+        return range(max(settings.rounds + 1, number - settings.kept + 1), number + 1)
     first = 2 if settings.first_games and number > 1 else 1
     return range(max(first, number - settings.kept + 1), number + 1)
 
@@ -92,7 +96,7 @@ class LearningRun:
 
         `report` is called after each round.
         """
-        while len(self.state.rounds) < self.settings.rounds and not is_over():
+        while len(self.state.rounds) < self.settings.all_rounds and not is_over():
             report(self._next(), self.state)
         return self.state.networks[-1]
 
@@ -113,7 +117,8 @@ class LearningRun:
             for variant in self.learner.variants
         ]
         told = Positions.joined(parts)
-        how = replace(self.settings.fit, sweeps=1, rate=self.settings.fit.rate * _SETTLING_RATE)
+        rate = self.settings.fit.rate * _SETTLING_RATE
+        how = replace(self.settings.fit, sweeps=_SETTLING_SWEEPS, rate=rate)
         rng = np.random.default_rng(self._seed(number, _FIT))
         return pack_network(fit(unpack_network(network), told.features, told.outcomes, how, rng))
 
@@ -150,6 +155,8 @@ class LearningRun:
         if not self.state.networks:
             return self.learner.first_games(seed, 0, self.settings.first_games)
         newest, past = self.state.networks[-1], self.state.networks[:-1]
+        if number >= self.settings.rounds:
+            return self.learner.searched_games(newest, seed, 0, self.settings.search_games)
         return self.learner.games(newest, past, seed, 0, self.settings.games)
 
     def _fit(self, number: int) -> np.ndarray:

@@ -16,6 +16,9 @@ CHUNK = 2000  # games of a call: their positions fit into memory
 _SHARE_PAST = 0.12  # of all seats: past networks
 _SHARE_OTHERS = 0.13  # of all seats: strategies without a network
 _PAST = 8  # past networks that are met
+_SHARE_SEARCH = 0.7  # of the seats of searched games: search; the rest leads it astray
+_ASTRAY = 0.3  # noise of that rest, in log odds
+_SHARE_FOUND = 0.7  # of what a played turn is said to be worth: found by search, the rest: won
 
 
 @dataclass(frozen=True)
@@ -26,7 +29,8 @@ class Company:
     without a network that are met later. styles: of the newest network: the share of its seats,
     noise in log odds, and what differs in its thinking. share_told: of the positions, since those
     of one game resemble each other. references: whom networks are measured against, the strongest
-    first. base: whose numbers a network plays by where its thinking says nothing.
+    first. base: whose numbers a network plays by where its thinking says nothing. searching: the
+    numbers that differ when search plays to be learned from; None if its turns are not noted.
     """
 
     teachers: Mapping[str, float]
@@ -35,6 +39,7 @@ class Company:
     share_told: float
     references: tuple[str, ...]
     base: str
+    searching: Mapping[str, float] | None = None
 
 
 @dataclass(frozen=True)
@@ -42,13 +47,26 @@ class Played:
     """What a kernel noted of some games.
 
     features: float32 (positions, F); game, seat: int64 (positions,), the game's index in the call
-    and whose position it is; won: float32 (games, seats), the share of the win.
+    and whose position it is; won: float32 (games, seats), the share of the win. found: float32
+    (positions,), the chance of a win after a turn that search tried, else NaN; is_played: bool
+    (positions,), whether the turn was played; both None where nobody searched.
     """
 
     features: np.ndarray
     game: np.ndarray
     seat: np.ndarray
     won: np.ndarray
+    found: np.ndarray | None = None
+    is_played: np.ndarray | None = None
+
+    def outcomes(self) -> np.ndarray:
+        """float32 (positions,): how the game went out, or what search found, or both mixed."""
+        won = self.won[self.game, self.seat]
+        if self.found is None or self.is_played is None:
+            return won
+        mixed = _SHARE_FOUND * self.found + (1 - _SHARE_FOUND) * won
+        tried = np.where(self.is_played, mixed, self.found)
+        return np.where(np.isnan(self.found), won, tried).astype(np.float32)
 
 
 def shares_of_win(ranks: np.ndarray, winners: np.ndarray) -> np.ndarray:
@@ -104,6 +122,15 @@ class SelfPlayLearner(ABC):
     ) -> Played:
         """Games by rows of `rules` and of `seats`, indices of strategies; deals from `first` on."""
 
+    def searching(self, network: np.ndarray) -> Strategy:
+        """Search by a network, with little thought, to be learned from."""
+        if self.company.searching is None:
+            raise UsageError("this game does not learn from search: --search-rounds must be 0")
+        usual = self.line_up.get("search")
+        numbers = {**usual.numbers, **self.company.searching}
+        joined = self.networks.joined({self.players: network})
+        return Strategy("search", "", usual.policy, numbers, network=joined)
+
     def learned(self, network: np.ndarray, numbers: Mapping[str, float]) -> Strategy:
         """A strategy that plays by a network; what `numbers` leaves open is as in the base."""
         kind = self.line_up.kinds["learned"]
@@ -138,6 +165,12 @@ class SelfPlayLearner(ABC):
         shares += [_SHARE_PAST / max(1, len(met))] * len(met)
         shares += [_SHARE_OTHERS / len(self.company.others)] * len(self.company.others)
         return self._played([*learners, *rivals], shares, len(learners), seed, first, last)
+
+    def searched_games(self, newest: np.ndarray, seed: int, first: int, last: int) -> Positions:
+        """Games of search with the newest network, some seats being blurred players by it."""
+        astray = self.learned(newest, {**self.thinking, "noise": _ASTRAY})
+        shares = [_SHARE_SEARCH, 1 - _SHARE_SEARCH]
+        return self._played([self.searching(newest), astray], shares, 2, seed, first, last)
 
     def fresh_games(
         self, network: np.ndarray, variant: str, seed: int, first: int, last: int, share: float
@@ -224,5 +257,5 @@ class SelfPlayLearner(ABC):
     ) -> Positions:
         played = self.play(strategies, rules, seats, seed, first, share)
         game, seat = played.game, played.seat
-        told = Positions(played.features.astype(np.float16), played.won[game, seat], first + game)
+        told = Positions(played.features.astype(np.float16), played.outcomes(), first + game)
         return told.where(seats[game, seat] < n_told)

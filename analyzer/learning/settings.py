@@ -14,9 +14,10 @@ class Settings:
 
     first_games: of strategies without a network, for the first one; 0 if the run starts from
     another network, whose digest is `start`. games: of each round of self-play. kept: rounds whose
-    positions are fitted. gate_deals: on which a new network must not do worse than the one before.
-    settling_games: of each variant, among equals and without noise, that the last network is
-    fitted to once more.
+    positions are fitted. search_rounds: after those, in which a network learns from what search
+    finds with it, in search_games each. gate_deals: on which a new network must not do worse than
+    the one before. settling_games: of each variant, among equals and without noise, that the last
+    network is fitted to once more.
     """
 
     game: str
@@ -26,10 +27,17 @@ class Settings:
     games: int
     first_games: int
     kept: int
+    search_rounds: int
+    search_games: int
     gate_deals: int
     settling_games: int
     fit: FitSettings
     start: str = ""
+
+    @property
+    def all_rounds(self) -> int:
+        """Rounds of self-play and of search."""
+        return self.rounds + self.search_rounds
 
     def as_json(self) -> dict[str, Any]:
         """The settings as a JSON object."""

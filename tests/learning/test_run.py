@@ -17,15 +17,15 @@ from analyzer.learning.fit import FitSettings
 from analyzer.learning.network_file import read_made, read_networks
 from analyzer.learning.run import LearningRun, State
 from analyzer.learning.settings import Settings
-from tests.learning.games.pebbles.learning import PebblesLearner
+from tests.learning.games.pebbles.learning import PebblesLearner, odds
 
 GAMES = Path(__file__).parent / "games"
 KERNEL = "0123456789abcdef"
 
 
-def settings(rounds: int) -> Settings:
+def settings(rounds: int, search_rounds: int = 0) -> Settings:
     how = FitSettings((8,), sweeps=20, rate=0.02)
-    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, 40, 0, how)
+    return Settings("pebbles", 2, 5, rounds, 200, 300, 3, search_rounds, 200, 40, 0, how)
 
 
 def learned(rounds: int, report=lambda _done, _state: None) -> tuple[np.ndarray, State]:
@@ -39,6 +39,29 @@ def test_the_network_beats_random_and_knows_the_heaps_that_win():
     assert shares.mean() > 0.85
     assert state.rounds[-1].matches["random"] > 0.8
     assert state.rounds[-1].check.log_loss < state.rounds[0].check.log_loss
+
+
+def test_what_search_finds_is_learned():
+    run = LearningRun(settings(1, search_rounds=2), PebblesLearner())
+    network = run.run(lambda _done, _state: None)
+    assert len(run.state.rounds) == 3
+    best = {max(range(left - 3, left), key=lambda k: odds(network, k)) for left in range(5, 12)}
+    assert best == {4, 8}
+
+
+def test_rounds_of_search_are_continued_and_the_way_to_them_stays(tmp_path):
+    whole = LearningRun(settings(1, 2), PebblesLearner()).run(lambda _done, _state: None)
+    folder = tmp_path / "value.learning"
+
+    def keep(_done, state):
+        write_checkpoint(folder, settings(1, 1), KERNEL, state)
+
+    LearningRun(settings(1, 1), PebblesLearner()).run(keep)
+    with pytest.raises(UsageError, match="after 1 rounds of self-play, not 2"):
+        read_checkpoint(folder, settings(2, 1), KERNEL)
+    state = read_checkpoint(folder, settings(1, 2), KERNEL)
+    resumed = LearningRun(settings(1, 2), PebblesLearner(), state)
+    assert (resumed.run(lambda _done, _state: None) == whole).all()
 
 
 def test_a_resumed_run_ends_with_the_same_network(tmp_path):
@@ -110,6 +133,7 @@ def test_the_command_learns_any_game(tmp_path):
         (("--hidden", "64,x"), "sizes are whole numbers"),
         (("--start", "none.npz"), "cannot read the network none.npz"),
         (("--out", "value.txt"), "value.txt"),
+        (("--rounds", "0"), "without --start"),
     ],
 )
 def test_bad_input_is_told_in_one_line(words, complaint, tmp_path):
@@ -121,7 +145,8 @@ def test_bad_input_is_told_in_one_line(words, complaint, tmp_path):
 
 def test_tiny_runs_of_the_real_game_fill_one_file(tmp_path):
     out = tmp_path / "value.npz"
-    words = ("learn", "--rounds", "2", "--games", "12", "--first-games", "40")
+    words = ("learn", "--rounds", "1", "--games", "12", "--first-games", "40")
+    words += ("--search-rounds", "1", "--search-games", "10")
     words += ("--settling-games", "5", "--check-positions", "9", "--gate-deals", "1")
     words += ("--hidden", "4", "--sweeps", "1", "--out", str(out))
     for players in ("3", "2"):

@@ -44,6 +44,8 @@ def add_parser(subparsers: SubParsers) -> None:
             "Learns, for one number of players, how likely a position is to be won: a small\n"
             "network, first fitted to games of strategies without one, then round by round to\n"
             "games that it plays with noise against itself, past networks and other strategies.\n"
+            "Rounds of search can follow: search tries turns with the newest network, and the\n"
+            "network is fitted to what it finds after each of them.\n"
             "A new network takes the place of the one before unless it does worse against it.\n"
             "Rules and set-ups are varied, so that it knows them all.\n"
             "\n"
@@ -79,12 +81,17 @@ def _add_what(parser: Parser, told: About) -> None:
 
 
 _NUMBERS: tuple[Number, ...] = (
-    ("--rounds", 1, 10_000, 10, "R", "how many"),
+    ("--rounds", 0, 10_000, 10, "R", "of self-play; 0 with --start and --search-rounds"),
     ("--games", 10, MAX_GAMES, 24_000, "N", "of self-play in each round"),
     (
         "--first-games", 10, MAX_GAMES, 80_000, "N",
         "of strategies without a network, to fit the first one to",
     ),
+    (
+        "--search-rounds", 0, 10_000, 0, "R",
+        "after those: what search finds with the network is fitted",
+    ),
+    ("--search-games", 10, MAX_GAMES, 8_000, "N", "of search in each of those rounds"),
     ("--kept", 1, 1000, 5, "K", "rounds whose positions are fitted, the last ones"),
     (
         "--gate-deals", 1, MAX_GAMES, 500, "D",
@@ -129,6 +136,7 @@ def run(args: Namespace) -> int:
     out = Path(args.out)
     check_target(out, (".npz",))
     check_target(picture_path(args), PICTURES)
+    _check_rounds(args)
     learner = get_learner(args.game, args.players)
     start = _start_network(args, learner.n_features)
     settings = settings_of(args, start)
@@ -152,6 +160,13 @@ def run(args: Namespace) -> int:
     return 0
 
 
+def _check_rounds(args: Namespace) -> None:
+    if args.rounds == 0 and args.start is None:
+        raise UsageError("--rounds 0: without --start a network has to play for itself first")
+    if args.rounds + args.search_rounds == 0:
+        raise UsageError("--rounds 0: nothing to do; ask for --search-rounds")
+
+
 def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
     """The checked settings that the options describe."""
     from analyzer.learning.fit import FitSettings
@@ -168,6 +183,8 @@ def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
         games=args.games,
         first_games=args.first_games if start is None else 0,
         kept=args.kept,
+        search_rounds=args.search_rounds,
+        search_games=args.search_games,
         gate_deals=args.gate_deals,
         settling_games=args.settling_games,
         fit=FitSettings(tuple(int(size) for size in sizes), args.sweeps, args.rate),
@@ -200,7 +217,7 @@ def _say_progress(settings: Settings, done: int, latest: Round) -> None:
         f"{100 * share:.1f} % against {who}" for who, share in latest.matches.items()
     )
     print(
-        f"round {done} of {settings.rounds}: {latest.positions} positions, log-loss"
+        f"round {done} of {settings.all_rounds}: {latest.positions} positions, log-loss"
         f" {latest.check.log_loss:.4f}, AUC {latest.check.auc:.3f}, off by"
         f" {100 * latest.check.calibration:.1f} points; {shares};"
         f" {'kept' if latest.is_accepted else 'not kept'}; {latest.seconds:.0f} s",

@@ -14,7 +14,7 @@ from analyzer.games.encounter.strategies.networks import LEARNT, NETWORKS
 from analyzer.learning.self_play import Company, Played, SelfPlayLearner, shares_of_win
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
-from kernels.encounter.value.positions import GAME, SEAT_OF, play_positions
+from kernels.encounter.value.positions import CHANCE, GAME, IS_PLAYED, SEAT_OF, play_positions
 
 RULESETS_LEARNED = LEARNT.rulesets
 THINKING: Mapping[str, float] = {"width": 2, "breadth": 6, "slack": 0.3, "turns": 12, "drafts": 2}
@@ -34,6 +34,7 @@ _COMPANY = Company(
     share_told=0.6,
     references=("planner", "balanced"),
     base="balanced",
+    searching={"budget": 16},
 )
 
 
@@ -69,7 +70,8 @@ class EncounterLearner(SelfPlayLearner):
         )
         ranks = rows[:, :, SEAT_COLUMNS.index("rank")]
         won = shares_of_win(ranks, games[:, GAME_COLUMNS.index("winners")])
-        return Played(features, notes[:, GAME].astype(int), notes[:, SEAT_OF].astype(int), won)
+        game, seat = notes[:, GAME].astype(int), notes[:, SEAT_OF].astype(int)
+        return Played(features, game, seat, won, notes[:, CHANCE], notes[:, IS_PLAYED] > 0)
 
     def varied_rules(self, m: int, rng: np.random.Generator) -> np.ndarray:
         """Rules vectors of m games: all rulesets, start tiles from 3 to 12, other parameters."""

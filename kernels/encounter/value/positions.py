@@ -8,9 +8,9 @@ import numpy as np
 
 from kernels.encounter.family import turn as family
 from kernels.encounter.family.plan import take_best_actions, take_best_meal
-from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, UNIFORM
+from kernels.encounter.kinds import FAMILY, LEARNED, PLANNER, SEARCH, UNIFORM
 from kernels.encounter.open_sea import is_bag_spent, refill, take_space
-from kernels.encounter.planner.beam import FINISHED, FINISHED_WORTH, drafted_space
+from kernels.encounter.planner.beam import FINISHED, N_FINISHED, drafted_space
 from kernels.encounter.planner.turn import play_finished
 from kernels.encounter.policy import (
     feed_first_tile,
@@ -37,19 +37,25 @@ from kernels.encounter.turn import begin_turn, end_turn
 from kernels.encounter.value.choice import choose_turn, find_turns
 from kernels.encounter.value.features import fill_features, n_features
 from kernels.encounter.value.judge import draft_logit, network_for
-from kernels.jit import jit, merged, rebound
+from kernels.encounter.value.numbers import CANDIDATES, PRIOR
+from kernels.encounter.value.search import WORLDS, race_turns, tried_chance
+from kernels.jit import inlined, jit, merged, rebound
 from kernels.rng import unit
 
 # columns of what is noted of a position besides its features
 GAME = 0  # index of the game in the call
 SEAT_OF = 1
 TURN_OF = 2
-LOGIT = 3  # what the network said, 0 for a strategy without one
-N_NOTES = 4
+CHANCE = 3  # of a win, as search found it; not a number where it did not try
+IS_PLAYED = 4  # 1, or 0 for a turn that search tried only
+N_NOTES = 5
+
+OPEN = np.nan
+NOTES_SEARCH = True
 
 
 @jit
-def note_position(seat, turn, game, logit, share, rng, work, features, notes, counts):
+def note_position(seat, turn, game, chance, is_played, share, rng, work, features, notes, counts):
     """Append the features in `work` to the list, with a chance of `share`, while there is room."""
     n = counts[0]
     if n >= features.shape[0] or unit(rng, DECISIONS + seat) >= share:
@@ -59,8 +65,15 @@ def note_position(seat, turn, game, logit, share, rng, work, features, notes, co
     notes[n, GAME] = game
     notes[n, SEAT_OF] = seat
     notes[n, TURN_OF] = turn
-    notes[n, LOGIT] = logit
+    notes[n, CHANCE] = chance
+    notes[n, IS_PLAYED] = is_played
     counts[0] = n + 1
+
+
+@inlined
+def is_learned_from(kind):
+    """Whether positions of the seat's strategy are noted."""
+    return kind == LEARNED or kind == FAMILY or (NOTES_SEARCH and kind == SEARCH)
 
 
 @jit
@@ -85,6 +98,41 @@ def take_family_turn(s, rng, seat, w, room, scratch, work):
 
 
 @jit
+def take_learned_turn(s, rng, seat, w, networks, room, scratch, work):
+    """The turn with the best odds, with the features of its position before the refill.
+
+    Whether there is such a position: not if the turn ended the game.
+    """
+    find_turns(s, rng, seat, w, networks, room, scratch, work)
+    plan = room[FINISHED + choose_turn(rng, seat, w, scratch)]
+    space = drafted_space(plan)
+    if space >= 0:
+        draft_logit(plan, seat, space, networks, network_for(s, w, networks), work)
+    play_finished(s, rng, seat, plan, w, room, scratch)
+    return space >= 0 and s[ENDED_BY] == RUNNING
+
+
+@jit
+def take_searched_turn(
+    s, rng, seat, w, networks, room, scratch, work, share, game, features, notes, counts
+):
+    """The turn that search finds; the position after every turn that it tried is noted."""
+    find_turns(s, rng, seat, w, networks, room, scratch, work)
+    best = race_turns(s, rng, seat, w, networks, room, scratch, work)
+    at = network_for(s, w, networks)
+    for k in range(int(scratch[N_FINISHED])):
+        plan = room[FINISHED + k]
+        space = drafted_space(plan)
+        if space >= 0 and scratch[WORLDS + k] > 0.0:
+            draft_logit(plan, seat, space, networks, at, work)
+            chance = tried_chance(scratch, k, w[PRIOR])
+            note_position(
+                seat, s[TURN], game, chance, k == best, share, rng, work, features, notes, counts
+            )
+    play_finished(s, rng, seat, room[FINISHED + best], w, room, scratch)
+
+
+@jit
 def take_noted_turn(
     s, kinds, numbers, networks, rng, room, scratch, work, share, game, features, notes, counts
 ):
@@ -92,22 +140,17 @@ def take_noted_turn(
     seat = s[SEAT]
     w = numbers[seat]
     begin_turn(s)
-    logit = 0.0
     is_noted = False
     if kinds[seat] == FAMILY:
         is_noted = take_family_turn(s, rng, seat, w, room, scratch, work)
+    elif NOTES_SEARCH and kinds[seat] == SEARCH:
+        take_searched_turn(
+            s, rng, seat, w, networks, room, scratch, work, share, game, features, notes, counts
+        )
     else:
-        find_turns(s, rng, seat, w, networks, room, scratch, work)
-        k = choose_turn(rng, seat, w, scratch)
-        plan = room[FINISHED + k]
-        space = drafted_space(plan)
-        logit = scratch[FINISHED_WORTH + k]
-        if space >= 0:
-            draft_logit(plan, seat, space, networks, network_for(s, w, networks), work)
-            is_noted = True
-        play_finished(s, rng, seat, plan, w, room, scratch)
-    if is_noted and s[ENDED_BY] == RUNNING:
-        note_position(seat, s[TURN], game, logit, share, rng, work, features, notes, counts)
+        is_noted = take_learned_turn(s, rng, seat, w, networks, room, scratch, work)
+    if is_noted:
+        note_position(seat, s[TURN], game, OPEN, 1, share, rng, work, features, notes, counts)
     if s[ENDED_BY] == RUNNING or s[ENDED_BY] > ENDED_BY_SHRIMPS:
         end_turn(s)
     else:
@@ -132,17 +175,16 @@ def play_noted_games(
         set_up_board(s, rules[game], n, rng)
         for seat in range(n):
             feed_first_tile(s, seated[0], seated[1], networks, rng, seat, work)
-            if seated[0][seat] == LEARNED or seated[0][seat] == FAMILY:
+            if is_learned_from(seated[0][seat]):
                 fill_features(s, seat, work)
-                note_position(seat, 0, game, 0.0, share, rng, work, features, notes, counts)
+                note_position(seat, 0, game, OPEN, 1, share, rng, work, features, notes, counts)
         for seat in range(n):
             take_first_cubes(s, seated[0], seated[1], networks, rng, seat, work)
-            if seated[0][seat] == LEARNED or seated[0][seat] == FAMILY:
+            if is_learned_from(seated[0][seat]):
                 fill_features(s, seat, work)
-                note_position(seat, 0, game, 0.0, share, rng, work, features, notes, counts)
+                note_position(seat, 0, game, OPEN, 1, share, rng, work, features, notes, counts)
         while s[ENDED_BY] == RUNNING:
-            kind = seated[0][s[SEAT]]
-            if kind == LEARNED or kind == FAMILY:
+            if is_learned_from(seated[0][s[SEAT]]):
                 take_noted_turn(
                     s, seated[0], seated[1], networks, rng, room, scratch, work, share, game,
                     features, notes, counts,
@@ -154,20 +196,24 @@ def play_noted_games(
         fill_rows(s, 0, games[game], seats[game])
 
 
-def _program(name: str, **plays: bool) -> Any:
-    """`play_noted_games` that plays, besides the kinds it notes, only some."""
-    names: dict[str, Any] = dict(plays)
-    names["play_turn"] = rebound(
-        play_turn,
-        f"play_turn_{name}",
-        merged,
-        {"PLAYS_FAMILY": False, "PLAYS_LEARNED": False} | plays,
-    )
+def _program(name: str, with_search: bool) -> Any:
+    """`play_noted_games` with or without the kinds that play games on in thought."""
+    switches = {"NOTES_SEARCH": with_search, "PLAYS_ROLLOUTS": with_search, "PLAYS_SEARCH": False}
+    names: dict[str, Any] = {
+        "play_turn": rebound(
+            play_turn,
+            f"play_turn_noted_{name}",
+            merged,
+            {"PLAYS_FAMILY": False, "PLAYS_LEARNED": False} | switches,
+        ),
+        "is_learned_from": rebound(is_learned_from, f"is_learned_from_{name}", inlined, switches),
+        "take_noted_turn": rebound(take_noted_turn, f"take_noted_turn_{name}", jit, switches),
+    }
     return rebound(play_noted_games, f"play_noted_games_{name}", jit, names)
 
 
-play_noted_games_fast = _program("noted_fast", PLAYS_ROLLOUTS=False, PLAYS_SEARCH=False)
-play_noted_games_any = _program("noted_any", PLAYS_ROLLOUTS=True, PLAYS_SEARCH=True)
+play_noted_games_fast = _program("fast", with_search=False)
+play_noted_games_any = _program("any", with_search=True)
 
 
 def play_positions(
@@ -189,7 +235,8 @@ def play_positions(
     m, n = line_ups.shape
     games = np.zeros((m, len(GAME_COLUMNS)), dtype=np.int32)
     seats = np.zeros((m, n, len(SEAT_COLUMNS)), dtype=np.int32)
-    room = int(m * (n + 14 * n * share + 10))
+    tried = int(numbers[kinds == SEARCH, CANDIDATES].max()) if SEARCH in kinds else 1
+    room = int(m * (n + 14 * n * share * tried + 10))
     features = np.zeros((room, n_features(n)), dtype=np.float32)
     notes = np.zeros((room, N_NOTES), dtype=np.float32)
     counts = np.zeros(1, dtype=np.int64)

@@ -37,7 +37,7 @@ from kernels.encounter.value.choice import (
 )
 from kernels.encounter.value.choice import take_turn as take_turn_by_odds
 from kernels.encounter.value.judge import tie_break
-from kernels.jit import jit
+from kernels.jit import inlined, jit
 from kernels.network import as_probability
 from kernels.rng import next_word
 
@@ -48,7 +48,8 @@ N_SEARCH_ROWS = INNER_ROWS + N_ROLLOUT_ROWS
 # words of the scratch: those of the turns to choose from, the race, then those of turns in thought
 RESULTS = N_CHOICE_WORDS  # + k: sum of the results of turn k
 ALIVE = RESULTS + MAX_TURNS  # + k: 1 while turn k is in the race
-INNER_NUMBERS = ALIVE + MAX_TURNS  # the strategy's numbers as they are for turns in thought
+WORLDS = ALIVE + MAX_TURNS  # + k: worlds in which turn k was tried
+INNER_NUMBERS = WORLDS + MAX_TURNS  # the strategy's numbers as they are for turns in thought
 INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
 N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
 
@@ -166,6 +167,7 @@ def enter_turns(w, games, scratch):
         scratch[RESULTS + k] = w[V.PRIOR] * as_probability(scratch[FINISHED_WORTH + k])
         scratch[RESULTS + k] += 1e-9 * scratch[FINISHED_WORTH + k]
         scratch[ALIVE + k] = 1.0
+        scratch[WORLDS + k] = 0.0
     while n > 1 and (n > w[V.CANDIDATES] or n * n_halvings(n) > games):
         drop_worst(scratch)
         n -= 1
@@ -188,6 +190,7 @@ def race_turns(s, rng, seat, w, networks, room, scratch, work):
                     scratch[RESULTS + k] += try_turn(
                         s, rng, seed, number, seat, k, w, networks, room, scratch, work
                     )
+                    scratch[WORLDS + k] += 1.0
         tried += worlds
         for _ in range(n_alive(scratch) // 2):
             drop_worst(scratch)
@@ -196,6 +199,13 @@ def race_turns(s, rng, seat, w, networks, room, scratch, work):
         if scratch[ALIVE + k] > 0.0:
             best = k
     return best
+
+
+@inlined
+def tried_chance(scratch, k, prior):
+    """The mean chance of a win after turn k in the worlds in which it was tried."""
+    judged = prior * as_probability(scratch[FINISHED_WORTH + k])
+    return (scratch[RESULTS + k] - judged) / scratch[WORLDS + k]
 
 
 @jit

@@ -56,6 +56,13 @@ class PebblesLearner:
     def games(self, newest, _past, seed, first, last):
         return self._told([newest, newest], seed, first, last, 0.3)
 
+    def searched_games(self, _newest, seed, first, last):
+        """Every heap that a player may leave, searched to the end: it wins by leaving fours."""
+        left = np.random.default_rng([seed, first]).integers(1, HEAP, last - first)
+        features = np.array([features_of(heap) for heap in left], dtype=np.float16)
+        chances = (left % (MOST + 1) == 0).astype(np.float32)
+        return Positions(features, chances, np.arange(first, last))
+
     def fresh_games(self, network, _variant, seed, first, last, _share):
         return self._told([network, network], seed, first, last, 0.0)
 
