@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -29,8 +29,8 @@ class Company:
     without a network that are met later. styles: of the newest network: the share of its seats,
     noise in log odds, and what differs in its thinking. share_told: of the positions, since those
     of one game resemble each other. references: whom networks are measured against, the strongest
-    first. base: whose numbers a network plays by where its thinking says nothing. searching: the
-    numbers that differ when search plays to be learned from; None if its turns are not noted.
+    first. base: whose numbers a network plays by where its thinking says nothing. searcher: a
+    strategy that searches by a network, to be learned from; empty if its turns are not noted.
     """
 
     teachers: Mapping[str, float]
@@ -39,7 +39,7 @@ class Company:
     share_told: float
     references: tuple[str, ...]
     base: str
-    searching: Mapping[str, float] | None = None
+    searcher: str = ""
 
 
 @dataclass(frozen=True)
@@ -124,12 +124,10 @@ class SelfPlayLearner(ABC):
 
     def searching(self, network: np.ndarray) -> Strategy:
         """Search by a network, with little thought, to be learned from."""
-        if self.company.searching is None:
+        if not self.company.searcher:
             raise UsageError("this game does not learn from search: --search-rounds must be 0")
-        usual = self.line_up.get("search")
-        numbers = {**usual.numbers, **self.company.searching}
         joined = self.networks.joined({self.players: network})
-        return Strategy("search", "", usual.policy, numbers, network=joined)
+        return replace(self.line_up.get(self.company.searcher), network=joined)
 
     def learned(self, network: np.ndarray, numbers: Mapping[str, float]) -> Strategy:
         """A strategy that plays by a network; what `numbers` leaves open is as in the base."""

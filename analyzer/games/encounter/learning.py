@@ -34,7 +34,7 @@ _COMPANY = Company(
     share_told=0.6,
     references=("planner", "balanced"),
     base="balanced",
-    searching={"budget": 16},
+    searcher="search:budget=16",
 )
 
 
