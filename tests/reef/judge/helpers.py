@@ -13,7 +13,7 @@ import pytest
 
 from analyzer.games.reef.cards import cards
 from analyzer.games.reef.judge import IllegalAction, Phase, Player, Position
-from analyzer.games.reef.judge.board import Board, pieces_on, read_board
+from analyzer.games.reef.judge.board import pieces_on, read_board
 from analyzer.games.reef.rules import COLOURS, Rules, make_rules
 from tests.reef.judge.uniform import play_uniform_game
 
@@ -23,11 +23,6 @@ START = ". . . ./. r y ./. g p ./. . . ."
 
 def rules(n_players: int = 2, **overrides: object) -> Rules:
     return make_rules("printed", n_players, overrides)
-
-
-def board(*rows: str) -> Board:
-    """A board drawn row by row."""
-    return read_board("/".join(rows))
 
 
 def sketch(
