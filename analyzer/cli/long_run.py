@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from argparse import Namespace
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -49,6 +50,15 @@ def check_anew(args: Namespace, kept: Path) -> None:
     """UsageError where a run would begin anew over what another has kept."""
     if kept.exists() and not args.resume:
         raise UsageError(f"{kept} exists: --resume continues that run; remove it to start anew")
+
+
+@contextmanager
+def alone(path: Path) -> Iterator[None]:
+    """As long as this process alone may write what `path` names; UsageError if another one does."""
+    from analyzer.playing.lock import locked_file
+
+    with locked_file(path.with_name(f".{path.name}.lock"), path):
+        yield
 
 
 def say_interrupted(done: int, what: str, kept: Path) -> int:

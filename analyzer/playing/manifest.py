@@ -95,7 +95,9 @@ def read_manifest(folder: Path) -> Manifest:
     """The manifest of a run; UsageError if there is none or it was changed."""
     path = folder / MANIFEST_NAME
     try:
-        values = read_sealed(path, "restore it, or start a run of another name", FORMAT)
+        values = read_sealed(
+            path, f"restore it, or remove {folder}: the same command plays it anew", FORMAT
+        )
     except FileNotFoundError:
         raise UsageError(f"{folder} is not a run: it has no {MANIFEST_NAME}") from None
     return Manifest(

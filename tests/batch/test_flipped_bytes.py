@@ -91,7 +91,7 @@ def test_a_flipped_bit_in_a_run(run, tmp_path, name, place):
         assert [file.name for file in files] == [RUN_FILES[name]] * name.startswith(("rec", "ind"))
     told = []
     if name == "manifest":
-        with pytest.raises(UsageError, match=r"restore it, or start a run of another name$"):
+        with pytest.raises(UsageError, match=r"or remove .*: the same command plays it anew$"):
             run_experiment(EXPERIMENT, folder, warn=told.append)
         return
     run_experiment(EXPERIMENT, folder, warn=told.append)
@@ -134,7 +134,7 @@ def test_a_flipped_bit_in_a_study(study, tmp_path, name, place):
             read_results(folder)
     told = []
     if name == "run's manifest":
-        with pytest.raises(UsageError, match=r"restore it, or start a run of another name$"):
+        with pytest.raises(UsageError, match=r"or remove .*: the same command plays it anew$"):
             play_study(folder, told)
         return
     play_study(folder, told)

@@ -17,6 +17,7 @@ from analyzer.learning.fit import FitSettings
 from analyzer.learning.network_file import read_made, read_networks
 from analyzer.learning.run import LearningRun, State
 from analyzer.learning.settings import Settings
+from analyzer.playing.lock import locked_file
 from tests.learning.games.pebbles.learning import PebblesLearner, odds
 
 GAMES = Path(__file__).parent / "games"
@@ -123,6 +124,11 @@ def test_the_command_learns_any_game(tmp_path):
     other = reef(*LEARN, "--seed", "9", "--resume", "--out", str(out), REEF_GAMES=str(GAMES))
     assert other.returncode == 2
     assert "other settings: seed was 1, not 9" in other.stderr
+    folder = tmp_path / "value.2.learning"
+    with locked_file(tmp_path / ".value.2.learning.lock", folder):
+        second = reef(*LEARN, "--resume", "--out", str(out), REEF_GAMES=str(GAMES))
+    assert second.returncode == 2
+    assert f"{folder} is being written by another process" in second.stderr
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from analyzer.cli.long_run import (
     Number,
     add_long_run_options,
     add_numbers,
+    alone,
     check_anew,
     draw_run,
     picture_path,
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from analyzer.game import About
     from analyzer.learning.check import Check
+    from analyzer.learning.learner import Learner
     from analyzer.learning.run import Round, State
     from analyzer.learning.settings import Settings
 
@@ -128,10 +130,8 @@ def _add_how(parser: Parser) -> None:
 def run(args: Namespace) -> int:
     """Learns and writes; 130 if interrupted."""
     from analyzer.files import check_target
-    from analyzer.games import get_game, get_learner
-    from analyzer.learning.check import check_variants
-    from analyzer.learning.checkpoint import checkpoint_folder, read_checkpoint, write_checkpoint
-    from analyzer.learning.run import LearningRun
+    from analyzer.games import get_learner
+    from analyzer.learning.checkpoint import checkpoint_folder
 
     out = Path(args.out)
     check_target(out, (".npz",))
@@ -140,9 +140,21 @@ def run(args: Namespace) -> int:
     learner = get_learner(args.game, args.players)
     start = _start_network(args, learner.n_features)
     settings = settings_of(args, start)
-    kernel = get_game(args.game).kernel
     folder = checkpoint_folder(out, args.players)
     check_anew(args, folder)
+    with alone(folder):
+        return _learn(args, settings, learner, start, folder)
+
+
+def _learn(
+    args: Namespace, settings: Settings, learner: Learner, start: np.ndarray | None, folder: Path
+) -> int:
+    from analyzer.games import get_game
+    from analyzer.learning.check import check_variants
+    from analyzer.learning.checkpoint import read_checkpoint, write_checkpoint
+    from analyzer.learning.run import LearningRun
+
+    kernel = get_game(args.game).kernel
     state = read_checkpoint(folder, settings, kernel) if args.resume else _first_state(start)
     learning = LearningRun(settings, learner, state)
 
@@ -156,7 +168,8 @@ def run(args: Namespace) -> int:
         return say_interrupted(len(state.rounds), "round", folder)
     checks = check_variants(learner, network, args.seed, args.check_positions)
     print(check_table(checks))
-    _finish(args, settings, kernel, network, state, checks)
+    with alone(Path(args.out)):
+        _finish(args, settings, kernel, network, state, checks)
     return 0
 
 

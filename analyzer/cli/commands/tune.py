@@ -16,6 +16,7 @@ from analyzer.cli.long_run import (
     Number,
     add_long_run_options,
     add_numbers,
+    alone,
     check_anew,
     draw_run,
     picture_path,
@@ -140,14 +141,13 @@ def _add_how(parser: Parser, told: About) -> None:
 def run(args: Namespace) -> int:
     """Tunes, checks, writes; 130 if interrupted."""
     from analyzer.files import check_target
-    from analyzer.playing.lock import locked_file
     from analyzer.tuning.result import check_out
 
     out = Path(args.out)
     check_out(out)
     check_target(picture_path(args), PICTURES)
     settings = settings_of(args)
-    with locked_file(out.with_name(f".{out.name}.lock"), out):
+    with alone(out):
         return _tune(args, settings)
 
 
