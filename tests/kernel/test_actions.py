@@ -120,16 +120,11 @@ def test_a_growth_takes_at_most_four_tiles_from_behind_the_screen():
     board.play("grow w 4+0: Ba2 Bb2 Bc2 Bd2")
 
 
-def test_the_limit_of_a_growth_is_a_parameter():
-    rules = make_rules("basic", 2, {"grow_limit": 1})
-    board = Board(rules=rules, hands=["ww"], larvae=["w"])
-    board.refused("grow w 2+0: Ba2 Bb2", "at most 1 tiles")
-
-
 def test_consumed_tiles_are_placed_without_limit_besides():
-    board = Board(hands=["wwww"], consumed=["wwwwww"], larvae=["w"])
+    board = Board(hands=["wwwww"], consumed=["wwwwww"], larvae=["w"])
     board.play("grow w 4+6: Ba2 Bb2 Bc2 Bd2 Bd1 Be1 Be2 Bf2 Bf1 Ba3")
-    assert board.position.players[0].consumed["w"] == 0
+    assert (board.heap(S.HAND), board.heap(S.CONSUMED)) == ("w", "")
+    assert board.state[S.FROM_BEHIND] == 4
 
 
 def test_consumed_tiles_alone_still_need_a_cube():
@@ -158,15 +153,6 @@ def test_two_growths_a_turn_also_of_one_colour():
     board = Board(hands=["www"], larvae=["www"])
     board.play("grow w 1+0: Ba2", "grow w 1+0: Bb2")
     board.refused("grow w 1+0: Bc2", "only 2 growths")
-
-
-def test_a_free_growth_takes_consumed_tiles_and_counts_as_a_growth():
-    rules = make_rules("basic", 2, {"free_growth": True})
-    board = Board(rules=rules, hands=["w"], consumed=["wwww"], larvae=["w"])
-    board.refused("grow w 1+1 free: Ba2 Bb2", "takes consumed tiles only")
-    board.play("grow w 0+2 free: Ba2 Bb2", "grow w 0+1 free: Bc2")
-    assert board.position.players[0].larvae["w"] == 1
-    board.refused("grow w 0+1 free: Bd2", "only 2 growths")
 
 
 def test_placing_tile_by_tile_tells_what_happened():

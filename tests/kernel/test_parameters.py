@@ -98,14 +98,6 @@ def test_larva_use(use):
     board.play(DRAFT)
 
 
-def test_a_growth_before_the_exchange_does_not_pay_for_what_is_owed_after_it():
-    board = Board(hands=["ww"], consumed=["w"], larvae=["w"], rules=basic(larva_use="same_turn"))
-    board.play("grow w 1+0: Ba2", "larva w")
-    assert board.heap(S.OWED) == "w"
-    board.refused("draft w: w; w=w y=y o=o p=p g=g", "must still pay for a growth: w")
-    board.play("grow w 1+0: Bb2", DRAFT)
-
-
 @pytest.mark.parametrize("is_free", VALUES["free_growth"])
 def test_free_growth(is_free):
     board = Board(hands=["w"], consumed=["ww"], larvae=["w"], rules=basic(free_growth=is_free))

@@ -217,13 +217,6 @@ def test_three_guarded_corals_and_two_of_them_beside_a_cell():
     assert {"Bf5", "Bg4"} <= board.placements("w")
 
 
-def test_a_shrimp_taken_away_in_the_middle_lets_the_corals_join():
-    board = Board("Bc6w0 Be6w1", hands=["w"], larvae=["w"])
-    assert "Bd6" not in board.placements("w")
-    board.play("grow w 1+0: [Bc6>screen] Bd6")
-    assert board.tiled() == {"Bc6", "Bd6", "Be6"}
-
-
 # --- what a placement does -------------------------------------------------------------------
 
 
@@ -263,24 +256,6 @@ def test_one_may_add_to_a_coral_under_anothers_shrimp():
     board = Board("Ba2w1", hands=["w"], larvae=["w"]).play("grow w 1+0: Bb2")
     (coral,) = board.position.corals("B")
     assert (len(coral.cells), board.position.shrimps) == (2, {"Ba2": 1})
-
-
-def test_consumed_tiles_are_placed_beyond_the_four_from_behind():
-    board = Board(hands=["wwwwww"], consumed=["ww"], larvae=["w"])
-    board.play("grow w 4+2: Ba2 Bb2 Bc2 Bd2 Be2 Bf2")
-    assert board.heap(S.HAND) == "ww"
-    assert board.heap(S.CONSUMED) == ""
-    assert board.state[S.FROM_BEHIND] == 4
-
-
-def test_a_growth_costs_a_cube_and_a_free_growth_none():
-    rules = make_rules("basic", 2, {"free_growth": True})
-    board = Board(rules=rules, hands=["w"], consumed=["yy"], larvae=["w"])
-    board.play("grow w 1+0: Ba2")
-    assert (board.heap(S.CUBES), board.heap(S.CUBE_SUPPLY).count("w")) == ("", 9)
-    board.play("grow y 0+2 free: Bb2 Bb3")
-    assert board.heap(S.CUBE_SUPPLY).count("y") == 9
-    assert board.state[S.GROWTHS] == 2
 
 
 # --- extra growth -----------------------------------------------------------------------------

@@ -14,7 +14,7 @@ from analyzer.cells import Cell
 from analyzer.errors import StrategyFailure
 from analyzer.games.reef.bot_games import BotGame
 from analyzer.games.reef.bots import Bot
-from analyzer.games.reef.judge import Position, judge_game
+from analyzer.games.reef.judge import judge_game
 from analyzer.games.reef.rules import make_rules
 from analyzer.games.reef.settings import rules_of
 from analyzer.games.reef.strategies import LINE_UP
@@ -24,6 +24,7 @@ from analyzer.strategies.bot_table import MAX_REFUSALS
 from analyzer.strategies.kinds import PYTHON
 from analyzer.strategies.lineup import Strategy
 from tests.reef.cells import GAME, PLAYER_COUNTS, random_cell
+from tests.reef.judge.helpers import otherwise_hidden
 
 ROOT = Path(__file__).resolve().parents[2]
 PATIENT = f"{ROOT}/examples/reef_bot.py:PatientBot"
@@ -93,19 +94,6 @@ def test_rows_of_games_with_bots():
 
 
 # --- what a bot sees ---------------------------------------------------------------------------
-
-
-def otherwise_hidden(position: Position, seat: int, rng: Random) -> Position:
-    """The same position for the seat, with what it cannot see exchanged at random."""
-    other = position.copy()
-    first = 0 if not other.display else 1
-    rivals = [p for k, p in enumerate(other.players) if k != seat]
-    pool = other.deck[first:] + [card for p in rivals for card in p.start_cards]
-    rng.shuffle(pool)
-    for player in rivals:
-        player.start_cards = [pool.pop() for _ in player.start_cards]
-    other.deck[first:] = pool
-    return other
 
 
 @pytest.mark.parametrize("n", PLAYER_COUNTS)

@@ -125,3 +125,16 @@ def deck_game() -> dict[str, Any]:
         if record["result"]["ended_by"] == "deck" and len(record["turns"]) % 4:
             return record
     raise AssertionError("no such game")
+
+
+def otherwise_hidden(position: Position, seat: int, rng: Random) -> Position:
+    """The same position for the seat, with what it cannot see exchanged at random."""
+    other = position.copy()
+    first = 0 if not other.display else 1
+    rivals = [p for k, p in enumerate(other.players) if k != seat]
+    pool = other.deck[first:] + [card for p in rivals for card in p.start_cards]
+    rng.shuffle(pool)
+    for player in rivals:
+        player.start_cards = [pool.pop() for _ in player.start_cards]
+    other.deck[first:] = pool
+    return other

@@ -8,7 +8,7 @@ import pytest
 
 from analyzer.games.reef.judge import Phase, replay
 from analyzer.games.reef.judge.setup import deal_position, random_deal
-from tests.reef.judge.helpers import play, rules, sketch, uniform_game
+from tests.reef.judge.helpers import otherwise_hidden, play, rules, sketch, uniform_game
 
 
 def test_start_cards_are_hidden_until_played_and_taken_cards_never():
@@ -52,19 +52,10 @@ def test_a_view_does_not_depend_on_what_is_hidden():
     rng = Random(3)
     for step in replay(uniform_game(3)):
         position = step.position
-        if position.to_play is None:
-            continue
-        seat = position.to_play
-        other = position.copy()
-        rivals = [p for k, p in enumerate(other.players) if k != seat]
-        hidden = [card for p in rivals for card in p.start_cards] + other.deck[1:]
-        rng.shuffle(hidden)
-        for player in rivals:
-            n = len(player.start_cards)
-            player.start_cards, hidden = hidden[:n], hidden[n:]
-        other.deck[1:] = hidden
-        assert other.view(seat) == position.view(seat)
-        assert other.defects() == []
+        if position.to_play is not None:
+            other = otherwise_hidden(position, position.to_play, rng)
+            assert other.view(position.to_play) == position.view(position.to_play)
+            assert other.defects() == []
 
 
 def test_the_seat_to_play_can_choose_from_its_view_alone():
