@@ -34,4 +34,4 @@ def nearest(word: object, known: Iterable[str], otherwise: str = "") -> str:
         return f"; did you mean {near[0]}?"
     if otherwise:
         return otherwise
-    return f"; known are {', '.join(known)}" if known else "; there are none"
+    return f"; known are {', '.join(known)}" if known else "; nothing can be set here"

@@ -66,9 +66,9 @@ class Report:
     """Everything that a page says.
 
     finding: the answer in one sentence; the first section with a figure gives the picture.
-    players: who played, and what they are; lists: sentences under a heading; settings: names and
-    values; method: paragraphs; reproduce: command lines; notices: what a reader must know first;
-    summary: more for summary.json.
+    players: who played, and what they are; lists: sentences under a heading; list_notes: by heading
+    what holds for all of them; settings: names and values; method: paragraphs; reproduce: command
+    lines; notices: what a reader must know first; summary: more for summary.json.
     """
 
     title: str
@@ -78,6 +78,7 @@ class Report:
     sections: list[Section] = field(default_factory=list)
     tables: dict[str, pd.DataFrame] = field(default_factory=dict)
     lists: list[tuple[str, list[str]]] = field(default_factory=list)
+    list_notes: Mapping[str, str] = field(default_factory=dict)
     settings: list[tuple[str, str]] = field(default_factory=list)
     method: list[str] = field(default_factory=list)
     reproduce: list[str] = field(default_factory=list)
@@ -159,7 +160,7 @@ def page_html(report: Report) -> str:
         *(_list_html(title, sentences[:MAX_SENTENCES]) for title, sentences in lists[:1]),
         *map(_section_html, shown[1:]),
         '<div class="folds">',
-        *_folded_lists(lists),
+        *_folded_lists(lists, report.list_notes),
         *_folded_sections([s for s in report.sections if s.name not in seen]),
         _closing(report),
         "</div>",
@@ -208,13 +209,16 @@ def _players(players: Sequence[tuple[str, str]]) -> str:
     return f'<dl class="players">{rows}</dl>' if players else ""
 
 
-def _folded_lists(lists: Sequence[tuple[str, list[str]]]) -> Iterator[str]:
+def _folded_lists(
+    lists: Sequence[tuple[str, list[str]]], notes: Mapping[str, str]
+) -> Iterator[str]:
     """What the first list has more than is seen, and the other lists."""
     for k, (title, sentences) in enumerate(lists):
         rest = sentences if k else sentences[MAX_SENTENCES:]
         if rest:
             what = title if k else f"{title}: further"
-            yield _fold(f"{what} ({len(rest)})", _items(rest))
+            note = f"<p>{_text(notes[title])}</p>" if title in notes else ""
+            yield _fold(f"{what} ({len(rest)})", note + _items(rest))
 
 
 def _folded_sections(sections: Sequence[Section]) -> Iterator[str]:
@@ -302,7 +306,9 @@ def _closing(report: Report) -> str:
 
 def table_html(df: pd.DataFrame, file: str = "") -> str:
     """A table with no more digits than its intervals support; `file` names where all rows are."""
-    shown = df.drop(columns=[c for c in ("interval", "fair") if c in df.columns])
+    shown = df.drop(columns=[c for c in ("interval", "fair", "label") if c in df.columns])
+    if {"quantity", "label"} <= set(df.columns):  # what the sentences call it
+        shown["quantity"] = df["label"]
     if "seat" in shown.columns:
         shown["seat"] = seat_names(shown)
     shown = shown.drop(columns=[c for c in shown.columns if _is_blank(shown[c])]).head(MAX_ROWS)

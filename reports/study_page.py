@@ -38,6 +38,11 @@ LISTS = {
     "not_established": "Not established",
     "outlook": "What more games would buy",
 }
+LIST_NOTES = {
+    LISTS["verdicts"]: "All of it together is wrong with a chance of at most 5 %.",
+    LISTS["screened"]: "Of such picks about 5 % are false, beside the 5 % of what is established.",
+}
+"""How often what stands under a heading is wrong."""
 _OWN = ("seats", "strategies", "matrix", "differences", "handicap", "setups", "seat_scores")
 """Tables of a run about what studies measure themselves."""
 
@@ -62,6 +67,7 @@ def study_report(
         sections=sections,
         tables=dict(tables),
         lists=[(title, _texts(results.get(key))) for key, title in LISTS.items()],
+        list_notes=LIST_NOTES,
         settings=_settings(results),
         method=_texts(results.get("method")) or ["Every interval says in its note what it is."],
         reproduce=_texts(results.get("reproduce") or results.get("command")),

@@ -36,7 +36,7 @@ from analyzer.cli.stored import checked_name
 from analyzer.cli.text import duration, fitted, say, size_text, text_table
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
-from analyzer.wording import counted
+from analyzer.wording import counted, listed
 
 if TYPE_CHECKING:
     from analyzer.playing.pool import Pool
@@ -358,12 +358,15 @@ def _plan_text(context: Context, folder: Path, phases: Sequence[Phase]) -> str:
     ]
     most = "at most " if any(phase.is_most for phase in phases) else ""
     free = free_bytes(folder)
-    notes = "".join(f"\n{phase.name}: {phase.note}" for phase in phases if phase.note)
+    notes: dict[str, list[str]] = {}
+    for phase in phases:
+        notes.setdefault(phase.note, []).append(phase.name)
+    told = "".join(f"\n- {listed(names)}: {note}" for note, names in notes.items() if note)
     return (
         text_table(("phase", "cells", "games", "time", "disk"), rows)
         + f"\n\n{most}{sum(phase.total for phase in phases):,} games: about"
         + f" {duration(sum(cost.seconds for cost in found))} on"
         + f" {counted(context.pool.n_workers, 'core')},"
         + f" {size_text(sum(cost.bytes for cost in found))} on disk ({size_text(free)} free),"
-        + f" in {folder}{notes}"
+        + f" in {folder}{told}"
     )

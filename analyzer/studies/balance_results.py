@@ -56,16 +56,16 @@ from analyzer.wording import percent
 
 TOGETHER = "95 % intervals that hold for all seats together"
 SINGLE = "95 % intervals"
-MODEL = "95 % intervals of the model of all vectors"
+MODEL = "95 % intervals of the model of all scales"
 METHOD = (
     "All seats play the same strategy and every game is a deal of its own. Win shares: Goodman's"
     " simultaneous 95 % intervals. Everything that is established shares one chance of 5 % to be"
     " wrong: half of it goes to the seats, a quarter each to the worth of one more and to the"
-    " comparison with the fairest vector (all of it to the seats without a map), and each part is"
+    " comparison with the fairest scale (all of it to the seats without a map), and each part is"
     " shared equally by skill levels and seats. Fair within a margin: all intervals of a level,"
     " corrected so, lie inside it; unfair: one of them lies beyond it. The map is a multinomial"
-    " logit model of all vectors, its games put where they tell most about the fairest; a"
-    " chi-square test says whether the model fits. Fairest is the vector that the model expects to"
+    " logit model of all scales, its games put where they tell most about the fairest; a"
+    " chi-square test says whether the model fits. Fairest is the scale that the model expects to"
     " be fairest; the typical (root mean square) deviation of its seats is compared with that of"
     " the printed (or given) one on deals that nothing was chosen by, one-sided."
 )

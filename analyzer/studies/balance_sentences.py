@@ -433,19 +433,22 @@ def _half_of(share: Estimate) -> float:
 
 def outlook(settings: BalanceSettings, words: Words, levels: Sequence[Level]) -> list[str]:
     """By skill level how well the shares are known, and what half of that takes."""
-    said = []
+    known: dict[str, list[Level]] = {}
     for level in levels:
         worst = _widest(level)
         half = _half_of(worst)
         games = games_for_precision(settings.players, half)
         text = (
             f"every seat's share is known to ±"
-            f" {percentage_points(plus_minus(worst.half_width))} after"
+            f" {percentage_points(plus_minus(worst.half_width))} (95 % for these seats alone) after"
             f" {counted(level.wins.count, 'game')}; ± {100 * half:.3g} needs {games:,}"
             f" (--precision {half:g})."
         )
-        among = f"among {level.strategy} players " if len(levels) > 1 else ""
-        said.append(sentence(f"{among}{text}"))
+        known.setdefault(text, []).append(level)
+    said = [
+        sentence(f"{_among(mine)} {text}" if len(levels) > 1 else text)
+        for text, mine in known.items()
+    ]
     return said + _edges(settings, words.printed, levels)
 
 

@@ -124,6 +124,7 @@ class Difference:
         """The columns of a tidy table; changed: the rule parameters that differ."""
         return {
             "quantity": self.name,
+            "label": self.words,
             "unit": self.unit,
             "first": self.first.value,
             "second": self.second.value,

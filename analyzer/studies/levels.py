@@ -89,11 +89,12 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
     """The answers of all levels as one."""
 
     def told(part: str) -> list[str]:
-        return [
-            f"Among {level} players, {small_start(text)}"
-            for level, results in zip(levels, found, strict=True)
-            for text in getattr(results, part)
-        ]
+        """What the levels say, what several say alike only once."""
+        said: dict[str, list[str]] = {}
+        for level, results in zip(levels, found, strict=True):
+            for text in getattr(results, part):
+                said.setdefault(text, []).append(level)
+        return [f"Among {listed(who)} players, {small_start(text)}" for text, who in said.items()]
 
     first = found[0]
     tables = {
@@ -114,7 +115,9 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
         finding=f"{first.finding} {_agreement(found, levels)}",
         summary=[
             *(
-                text if text in first.policy else f"Among {levels[0]} players, {small_start(text)}"
+                text
+                if text in first.policy or all(text in results.summary for results in found)
+                else f"Among {levels[0]} players, {small_start(text)}"
                 for text in first.summary
             ),
             *policy[:_IN_SUMMARY],

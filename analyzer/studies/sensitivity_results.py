@@ -97,7 +97,7 @@ def sensitivity_results(
         intervals=ALL_CLAIMS,
         policy=unlearnt,
         claims=_claims(settings, points, differences),
-        outlook=[_outlook(differences, games), *_own_values(points, is_own)],
+        outlook=[_outlook(differences, games)],
         numbers={
             "margin": margin,
             "fair_within": _seats_within(settings, points, differences),
@@ -183,8 +183,8 @@ def _sentences(
             verdicts.append(f"{trend.parameter} moves {trend.words} by {slope} for one more.")
         else:
             open_questions.append(
-                f"{trend.parameter} is not shown to move {trend.words} evenly: {slope} for one more"
-                f" ({p_text(trend.adjusted_p)})."
+                f"No steady trend of {trend.words} with {trend.parameter} is shown: {slope} for one"
+                f" more ({p_text(trend.adjusted_p)})."
             )
     numeric = {sweep.parameter for sweep in settings.sweeps if sweep.numbers() is not None}
     for (parameter, value), family, own in zip(points, differences, is_own, strict=True):
@@ -296,15 +296,6 @@ def _outlook(differences: list[list[Difference]], games: int) -> str:
     )
 
 
-def _own_values(points: Sequence[tuple[str, str]], is_own: list[bool]) -> list[str]:
-    """Which values are the ruleset's own."""
-    return [
-        f"{parameter}={value} is the value of the ruleset itself, which is played once."
-        for (parameter, value), own in zip(points, is_own, strict=True)
-        if own
-    ]
-
-
 # --- tables --------------------------------------------------------------------------------------
 
 
@@ -345,7 +336,8 @@ def _value_table(
             e = measured_value(joint, measure)
             rows.append(
                 {"parameter": parameter, "value": value, "is_ruleset": own}
-                | {"quantity": measure.name, "unit": measure.unit, "mean": e.value}
+                | {"quantity": measure.name, "label": measure.label or measure.name}
+                | {"unit": measure.unit, "mean": e.value}
                 | {"is_by_definition": parameter in measure.by_definition}
                 | {"is_established": measure.name in told}
                 | {"low": e.low, "high": e.high, "n": e.n, "interval": "95 % intervals"}

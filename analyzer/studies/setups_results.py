@@ -345,13 +345,16 @@ class _Told:
         moving = [test for test in tests if varies(self._tallies(test), test["column"])]
         if not moving:
             return [f"{sentence(result)}: never varied in these games, so nothing can be said."]
-        known = [
-            f"{self._choice(test)} (it moves that by at most {_within_text(test)}; a difference of"
-            f" {_seen_text(self._seen(test), self._quantities[test['column']])} between two values"
-            f" would have been seen with a chance of 80 %, {p_text(test['adjusted_p'])})"
-            for test in moving
+        names = listed([self._choice(test) for test in moving], "or")
+        most = listed([plus_minus_up(test["within"]) for test in moving])
+        is_share, unit = moving[0]["is_share"], self._quantities[moving[0]["column"]].unit
+        factor, unit = (100.0, "percentage points") if is_share else (1.0, unit)
+        seen = listed([plus_minus_up(self._seen(test), factor) for test in moving])
+        return [
+            f"{sentence(result)}: no effect of {names} is established; it is at most {most}"
+            f" {'percentage points' if is_share else '% of the mean'}, and a difference of {seen}"
+            f" {unit} between two values would have been seen with a chance of 80 %."
         ]
-        return [f"{sentence(result)}: no effect is established of {listed(known)}."]
 
     def _left_out(self) -> list[str]:
         """The values of choices that too few deals had to be compared."""
@@ -454,7 +457,7 @@ def _start_player_table(
             share = share_interval(tally, 0)
             rows.append(
                 {
-                    "group": factor.name,
+                    "group": factor.words,
                     "setup": factor.value_name(value),
                     "share": share.value,
                     "low": share.low,

@@ -14,13 +14,13 @@ from analyzer.wording import (
     listed,
     number,
     shortened,
-    spoken,
 )
 from reports.figures.tables import (
     among,
     checked,
     error_bars,
     games_text,
+    in_words,
     interval_kind,
     is_apart,
     note,
@@ -53,16 +53,15 @@ def ruleset_differences(
     """Differences between two rulesets on the same deals, as a forest plot.
 
     Columns: `quantity` (text), `unit` (text, one panel each; `share` is drawn in percentage
-    points), `difference`, `low`, `high`, `n`; optional `comparison` (text, `advanced - basic`),
-    `level` (text, who played, the strongest first: a mark each), `first` and `second` (the means),
-    `is_established` (boolean, after correction for the number of comparisons; otherwise the
-    interval decides), `is_by_definition` (boolean: the rules set it, so it is no finding),
-    `relevance` (text) and `interval`. Of very many rows the clearest are drawn.
+    points), `difference`, `low`, `high`, `n`; optional `label` (text, what readers call the
+    quantity), `comparison` (text, `advanced - basic`), `level` (text, who played, the strongest
+    first: a mark each), `first` and `second` (the means), `is_established` (boolean, after
+    correction for the number of comparisons; otherwise the interval decides), `is_by_definition`
+    (boolean: the rules set it, so it is no finding), `relevance` (text) and `interval`. Of very
+    many rows the clearest are drawn.
     """
     df = checked(df, "ruleset_differences", "quantity", "unit", "difference", "low", "high", "n")
-    df = _in_points(
-        df.assign(quantity=[spoken(str(name), told.players) for name in df["quantity"]])
-    )
+    df = _in_points(df.assign(quantity=in_words(df, told.players)))
     if "is_established" not in df.columns:
         df["is_established"] = is_apart(df, 0.0)
     if "level" not in df.columns:

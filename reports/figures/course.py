@@ -299,7 +299,7 @@ def _lead_finding(df: pd.DataFrame, groups: list[str]) -> str:
             f"After round {first} the {groups[0]} was {behind} points behind the {groups[1]}"
             " on average"
         )
-    return f"After round {first} the {groups[0]} is not yet ahead of the {groups[1]}"
+    return f"After round {first} the {groups[0]} was not yet clearly ahead of the {groups[1]}"
 
 
 def _lead_alt(df: pd.DataFrame) -> str:

@@ -71,8 +71,10 @@ def _score_finding(means: dict[int, Mean]) -> str:
     low, high = (pick(means, key=lambda seat: means[seat][0]) for pick in (min, max))
     if means[high][1] <= means[low][2]:
         values = [mean for mean, *_ in means.values()]
-        middle, (_, least, most) = sum(values) / len(values), means[low]
-        return f"Everybody made about {number(middle, least, most)} points on average"
+        middle, half = sum(values) / len(values), (means[low][2] - means[low][1]) / 2
+        return (
+            f"Everybody made about {number(middle, middle - half, middle + half)} points on average"
+        )
     ends = (f"{number(*means[seat])} ({seat_name(seat, len(means))})" for seat in (low, high))
     return f"Points on average: {' to '.join(ends)}"
 

@@ -8,8 +8,16 @@ import textwrap
 import pandas as pd
 from matplotlib.axes import Axes
 
-from analyzer.wording import as_percent, fair_percent, number, spoken
-from reports.figures.tables import TableError, among, checked, error_bars, interval_kind, note
+from analyzer.wording import as_percent, fair_percent, number
+from reports.figures.tables import (
+    TableError,
+    among,
+    checked,
+    error_bars,
+    in_words,
+    interval_kind,
+    note,
+)
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.style import ReportFigure, finish, grid_lines, layout, new_figure, themed
@@ -25,13 +33,14 @@ def parameter_sweep(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light
 
     Columns: `parameter` (text, one in the table), `value`, `quantity`, `unit` (text; `share` is
     drawn in per cent), `mean`, `low`, `high`, `n`; optional `level` (text, who played, the
-    strongest first: a line each), `is_ruleset` (boolean, the ruleset's own value),
-    `is_by_definition` (boolean: the parameter sets it, so it is no finding) and `interval`.
+    strongest first: a line each), `label` (text, what readers call the quantity), `is_ruleset`
+    (boolean, the ruleset's own value), `is_by_definition` (boolean: the parameter sets it, so it is
+    no finding) and `interval`.
     """
     df = checked(df, "parameter_sweep", "parameter", "value", "quantity", "unit", "mean", "n")
     df = checked(df[df["value"].notna()], "parameter_sweep", "low", "high")
     df = df.assign(value=[_value_name(value) for value in df["value"]])
-    df["quantity"] = [spoken(str(name), told.players) for name in df["quantity"]]
+    df["quantity"] = in_words(df, told.players)
     if "level" not in df.columns:
         df["level"] = ""
     levels = list(dict.fromkeys(df["level"]))
@@ -129,8 +138,7 @@ def _sweep_finding(df: pd.DataFrame, parameter: str, names: list[str]) -> str:
         f"{number(*(factor * line[end] for end in ('mean', 'low', 'high')))} with {line['value']}"
         for line in _extremes(part)
     )
-    more = f"; {len(moved) - 1} more of those drawn move" if len(moved) > 1 else ""
-    return f"{parameter} moves {moved[0]}: {' and '.join(told)} ({unit}){more}"
+    return f"{parameter} moves {moved[0]}: {' and '.join(told)} ({unit})"
 
 
 def _extremes(part: pd.DataFrame) -> list[pd.Series]:
@@ -192,7 +200,7 @@ def duel_path(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
         even = f"{versus} the even {fair_percent(fair)}"
         if versus == ";":
             even = f"; that {who} wins more or less than {fair_percent(fair)} is not shown"
-        finding = f"{who} wins {share} of {int(last['n']):,} games against {rival}{even}"
+        finding = f"{who} won {share} of {int(last['n']):,} games against {rival}{even}"
         finish(
             figure,
             colours,

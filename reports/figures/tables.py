@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pandas as pd
 
-from analyzer.wording import counted, seat_name
+from analyzer.wording import counted, seat_name, spoken
 
 INTERVAL = "95 % intervals"
 """What an interval is called where the table has no column `interval` that says more."""
@@ -23,6 +23,12 @@ def checked(df: pd.DataFrame, figure: str, *columns: str) -> pd.DataFrame:
     if df.empty:
         raise TableError(f"{figure} needs at least one row")
     return df.reset_index(drop=True)
+
+
+def in_words(df: pd.DataFrame, players: int) -> list[str]:
+    """The column `quantity` as sentences say it: by `label` where there is one, seats in words."""
+    names = df["label" if "label" in df.columns else "quantity"]
+    return [spoken(str(name), players) for name in names]
 
 
 def interval_kind(df: pd.DataFrame) -> str:

@@ -389,7 +389,7 @@ def test_worth_of_a_tile():
 
 def test_duel_path_ends_with_the_verdict():
     assert figures.duel_path(tables.looks()).finding == (
-        "a wins 56 % of 800 games against b, more than the even 50 %"
+        "a won 56 % of 800 games against b, more than the even 50 %"
     )
     open_yet = figures.duel_path(tables.looks().assign(low=0.4))
     assert open_yet.finding.endswith("; that a wins more or less than 50 % is not shown")

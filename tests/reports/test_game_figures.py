@@ -46,7 +46,7 @@ def test_lead_development_draws_a_line_for_every_group():
     assert len(error_points(axes)) == 8
     styles = {container.lines[0].get_linestyle() for container in axes.containers}
     assert len(styles) == 2
-    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+    assert figure.finding == "After round 4 the winner was not yet clearly ahead of the best other"
     behind = tables.leads().replace({"winner": "best other", "best other": "winner"})
     behind = behind[behind["round"] == 8].sort_values("score")
     assert figures.lead_development(behind).finding == (
@@ -78,7 +78,7 @@ def test_the_lead_of_a_single_game_has_no_interval():
     assert all(low == high for _, _, low, high in points)
     assert "Fewer than 30 games" in figure.note
     assert "no known end" in figure.note
-    assert figure.finding == "After round 4 the winner is not yet ahead of the best other"
+    assert figure.finding == "After round 4 the winner was not yet clearly ahead of the best other"
 
 
 def test_lead_decided():

@@ -51,7 +51,7 @@ def test_where_weights_come_from_may_be_told(tmp_path):
         ('name = "m"\n[weights]\ntide = "1"\n', "weights.tide = '1' is not a number"),
         ('name = "m"\n[weights]\ntide = true\n', "weights.tide = True is not a number"),
         ('name = "m"\n[weights]\ntide = inf\n', "weights.tide = inf is not a number"),
-        ('name = "m"\n[parameters]\nx = 1\n', "unknown parameters.x; there are none"),
+        ('name = "m"\n[parameters]\nx = 1\n', "unknown parameters.x; nothing can be set here"),
         ('name = "m"\nkind = "famly"\n', "unknown kind 'famly'; did you mean family?"),
         ('name = "m"\nkind = "uniform"\n[weights]\ntide = 1\n', "unknown weights.tide"),
         ('name = "m"\nbase = "balancd"\n', "unknown base 'balancd'; did you mean balanced?"),

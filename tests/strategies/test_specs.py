@@ -98,7 +98,7 @@ def test_written_numbers_are_exact():
         ("balanced:tide=nan", "tide=nan is not a number"),
         ("balanced:tid=2", "has no tid; did you mean tide?"),
         ("balanced:tide=1:tide=2", "sets tide twice"),
-        ("random:tide=1", "random has no tide; there are none"),
+        ("random:tide=1", "random has no tide; nothing can be set here"),
         ("none.toml", "cannot read the strategy none.toml: No such file"),
         ("none.py:Bot", "cannot read the strategy none.py: No such file"),
     ],

@@ -345,7 +345,7 @@ def test_what_is_not_established_says_how_precisely_it_is_known(study):
 def test_the_outlook_has_every_level_and_what_the_study_would_play(study):
     found = study(balance, toy(2, ("idle", "strong"), reach=1), games=400)
     known = [text.split(" players every seat's share")[0] for text in found.outlook]
-    assert known == ["Among idle", "Among strong"]
+    assert known == ["Among idle and strong"]
     printed, *others = found.further
     assert printed.games > 1500
     assert {phase.name for phase in others} == {"map-1", "confirm-1", "map-2", "confirm-2"}

