@@ -372,17 +372,16 @@ def _finding(
     for variant, family, told in zip(settings.variants[1:], families, news, strict=True):
         name = _named(variant)
         if told:
-            text = f"{who} {news_text(name, told, settings.players, margin)}"
-            parts.append(text)
+            parts.append(news_text(name, told, settings.players, margin))
             continue
         small = sum(d.is_small for d in family)
         open_ones = len(family) - small
         rest = f", and {open_ones} of {len(family)} differences are open" if open_ones else ""
         parts.append(
-            f"{who} {name} is not shown to differ from {_named(settings.variants[0])} in anything"
-            f" that matters{rest}"
+            f"{name} is not shown to differ from {_named(settings.variants[0])} in anything that"
+            f" matters{rest}"
         )
-    return " ".join(f"{sentence(part)}." for part in parts)
+    return f"{sentence(who)} {'; '.join(parts)}."
 
 
 def _summary(

@@ -238,8 +238,8 @@ def _finding(
         parts.sort(key=lambda part: -part[0])
         texts = [text for _, text in parts[:_TOLD]]
         none = f"no value of {sweep.parameter} is shown to change anything that matters"
-        said.append(f"{sentence(who)} {'; '.join(texts) or none}.")
-    return " ".join(said)
+        said.append("; ".join(texts) or none)
+    return f"{sentence(who)} {'; '.join(said)}."
 
 
 def _size(told: Sequence[Difference]) -> float:
