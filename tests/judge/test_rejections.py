@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
@@ -61,6 +62,14 @@ def manual_game() -> Record:
     return uniform_game("manual", 2)
 
 
+by_manual = partial(in_setup, base=manual_game)
+
+
+def meal(name: str, text: str, reason: str) -> Defective:
+    """An action in the last chance of seat 1."""
+    return last_chance(name, put("final", 0, "actions", value=[text]), reason)
+
+
 RECORD = [
     Defective("not an object", lambda r: r.clear(), "has no 'format'"),
     Defective("format", put("format", value="reef-encounter/2"), "unknown format"),
@@ -90,12 +99,7 @@ SETUP = [
     in_setup("no rocks", drop("setup", "rocks"), "the setup has no 'rocks'"),
     in_setup("star_up number", put("setup", "star_up", value=1), "star_up must be true or false"),
     in_setup("star_up list", put("setup", "star_up", value=[True] * 10), "true or false"),
-    in_setup(
-        "one toss for all",
-        put("setup", "star_up", value=True),
-        "list of ten true or false",
-        base=manual_game,
-    ),
+    by_manual("one toss for all", put("setup", "star_up", value=True), "list of ten true or false"),
     in_setup("first space", put("setup", "first_space", value="w"), "space w of the open sea"),
     in_setup("no such space", put("setup", "first_space", value="r"), "the first space is one of"),
     in_setup("space missing", drop("setup", "open_sea", "w"), "the open sea has the spaces"),
@@ -105,25 +109,21 @@ SETUP = [
     in_setup("hand short", put("setup", "hands", 0, value="wwwyp"), "draws 6 start tiles, not 5"),
     in_setup("hand letter", put("setup", "hands", 0, value="wwwypb"), "written with the letters"),
     in_setup("three hands", put("setup", "hands", value=["w"] * 3), "3 hands were dealt"),
-    in_setup(
-        "not one of each",
-        put("setup", "hands", 0, value="wwopg"),
-        "one start tile of each colour",
-        base=manual_game,
+    by_manual(
+        "not one of each", put("setup", "hands", 0, value="wwopg"), "one start tile of each colour"
     ),
     in_setup("fed what it has not", put("setup", "fed", value="gw"), "feeds 'g' but holds"),
     in_setup("fed nothing", put("setup", "fed", value="-w"), "feeds '-' but holds"),
     in_setup("fed empty", put("setup", "fed", value=""), "fed must be 2 letters"),
     in_setup("fed too few", put("setup", "fed", value="w"), "fed must be 2 letters"),
-    in_setup("fed for nobody", put("setup", "fed", value="ww"), "feeds nothing", base=manual_game),
+    by_manual("fed for nobody", put("setup", "fed", value="ww"), "feeds nothing"),
     in_setup("three cubes", put("setup", "larvae", 0, value="pww"), "takes 2 larva cubes"),
     in_setup("cube letter", put("setup", "larvae", 0, value="pr"), "takes 2 larva cubes"),
     in_setup("larvae seats", put("setup", "larvae", value=["pw"]), "larvae must be 2 words"),
-    in_setup(
+    by_manual(
         "cubes not one of each",
         put("setup", "larvae", 1, value="wwopg"),
         "one larva cube of each colour",
-        base=manual_game,
     ),
     in_setup(
         "cubes run out",
@@ -132,15 +132,8 @@ SETUP = [
         base=lambda: uniform_game("basic", 2, start_larvae=5),
     ),
     in_setup("alga space", put("setup", "alga_space", value="r"), "the alga space starts empty"),
-    in_setup(
-        "alga missing", drop("setup", "alga_space"), "starts with a cylinder", base=manual_game
-    ),
-    in_setup(
-        "no such alga",
-        put("setup", "alga_space", value="w"),
-        "starts with a cylinder",
-        base=manual_game,
-    ),
+    by_manual("alga missing", drop("setup", "alga_space"), "starts with a cylinder"),
+    by_manual("no such alga", put("setup", "alga_space", value="w"), "starts with a cylinder"),
 ]
 
 # The human game: its turns 0 to 18 are played on rocks B and D by seats 0 and 1 in turn.
@@ -293,16 +286,8 @@ FINAL = [
         base=lambda: uniform_game(limit=7),
     ),
     last_chance("wrong seat", put("final", 0, "seat", value=0), "the last chance of seat 1, not"),
-    last_chance(
-        "five tiles on line",
-        put("final", 0, "actions", value=["eat Bd5"]),
-        "has 5 tiles; 6 are needed",
-    ),
-    last_chance(
-        "another action",
-        put("final", 0, "actions", value=["tile w"]),
-        "eat one coral and nothing else",
-    ),
+    meal("five tiles on line", "eat Bd5", "has 5 tiles; 6 are needed"),
+    meal("another action", "tile w", "eat one coral and nothing else"),
     in_final(
         "one entry too many",
         lambda r: r["final"].append({"seat": 0, "actions": []}),
