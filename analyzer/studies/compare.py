@@ -108,11 +108,15 @@ def parse_variant(text: str) -> Variant:
     for change in changes:
         name, is_setting, value = change.partition("=")
         if not is_setting or name in overrides:
-            raise UsageError(
-                f"variant {text!r} is not of the form RULESET or RULESET:PARAMETER=VALUE:..."
-            )
+            raise _not_a_variant(text)
         overrides[name] = value
+    if "=" in ruleset:
+        raise _not_a_variant(text)
     return Variant(text, ruleset, tuple(overrides.items()))
+
+
+def _not_a_variant(text: str) -> UsageError:
+    return UsageError(f"variant {text!r} is not of the form RULESET or RULESET:PARAMETER=VALUE:...")
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,6 +130,7 @@ def test_three_variants_are_each_compared_with_the_first(study):
         (("short", "short"), "are the same"),
         (("short", "short:boots=0"), "short and short:boots=0 are the same"),
         (("short", "expert"), "unknown ruleset"),
+        (("short", "circle=1"), "not of the form RULESET or"),
         (("short", "short:wind=3"), "unknown rule parameter"),
     ],
 )
