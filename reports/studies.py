@@ -53,10 +53,7 @@ def _run(folder: Path, tell: Tell) -> Report:
     opened = open_run(folder)
     sums = run_sums(opened, tell)
     tables = run_tables(sums, is_open(opened), opened.experiment.precision)
-    further = {
-        "handicap": handicap_table(opened, sums),
-        "differences": differences(opened),
-    }
+    further = {"handicap": handicap_table(opened, sums), "differences": differences(opened)}
     tables |= {name: table for name, table in further.items() if len(table)}
     return run_report(tables, run_facts(opened), opened.cells[0].game)
 

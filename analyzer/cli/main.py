@@ -15,11 +15,7 @@ from types import ModuleType
 import analyzer
 from analyzer.cli.parsing import MainParser, SubParsers
 from analyzer.cli.stopping import outcome
-from analyzer.cli.streams import (
-    is_output_full,
-    is_reader_gone,
-    silence_output,
-)
+from analyzer.cli.streams import is_output_full, is_reader_gone, silence_output
 from analyzer.cli.text import say
 from analyzer.errors import Mistakes, StrategyFailure, UsageError, nearest
 from analyzer.games import about, game_names

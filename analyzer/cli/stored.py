@@ -24,11 +24,7 @@ if TYPE_CHECKING:
 
 
 def play_stored(
-    args: Namespace,
-    experiment: Experiment,
-    folder: Path,
-    is_grid: bool,
-    is_kept: bool = True,
+    args: Namespace, experiment: Experiment, folder: Path, is_grid: bool, is_kept: bool = True
 ) -> int:
     """Plays what the folder does not have, and prints the summary.
 

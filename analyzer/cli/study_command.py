@@ -177,9 +177,7 @@ def played_by(
 
 
 def run_study(
-    args: Namespace,
-    words: Sequence[object],
-    play: Callable[[Amount, Context], Results],
+    args: Namespace, words: Sequence[object], play: Callable[[Amount, Context], Results]
 ) -> int:
     """Plays a study in its folder, writes its results and prints the answer.
 

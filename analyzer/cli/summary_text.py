@@ -75,10 +75,7 @@ def _entry(name: str, estimate: Estimate) -> dict[str, object]:
 
 def _list_entry(name: str, estimates: Iterable[Estimate]) -> dict[str, object]:
     estimates = list(estimates)
-    return {
-        name: [e.value for e in estimates],
-        f"{name}_intervals": [_ends(e) for e in estimates],
-    }
+    return {name: [e.value for e in estimates], f"{name}_intervals": [_ends(e) for e in estimates]}
 
 
 def _ends(estimate: Estimate) -> list[float | None]:

@@ -13,14 +13,7 @@ from typing import Any
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.files import (
-    checksum,
-    read_exactly,
-    read_sealed,
-    write_sealed,
-    write_whole,
-    writing,
-)
+from analyzer.files import checksum, read_exactly, read_sealed, write_sealed, write_whole, writing
 from analyzer.learning.learner import Positions
 from analyzer.learning.run import Round, State, kept_rounds
 from analyzer.learning.settings import Settings

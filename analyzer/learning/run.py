@@ -88,9 +88,7 @@ class LearningRun:
         self.state = state or State([], [], [])
 
     def run(
-        self,
-        report: Callable[[Round, State], None],
-        is_over: Callable[[], bool] = lambda: False,
+        self, report: Callable[[Round, State], None], is_over: Callable[[], bool] = lambda: False
     ) -> np.ndarray:
         """Go round until all rounds are done or it is over; the last network.
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 
@@ -257,3 +258,30 @@ class SelfPlayLearner(ABC):
         game, seat = played.game, played.seat
         told = Positions(played.features.astype(np.float16), played.outcomes(), first + game)
         return told.where(seats[game, seat] < n_told)
+
+
+L = TypeVar("L", bound=SelfPlayLearner)
+
+
+def response_to(
+    make: Callable[[int, Mapping[str, float], Sequence[str], str], L],
+    line_up: LineUp,
+    usual: Mapping[str, float],
+    players: int,
+    ruleset: str,
+    victim: str,
+) -> tuple[L, np.ndarray] | None:
+    """The learner of a response to a strategy, thinking as it does, and that strategy's network.
+
+    usual: how a network thinks where the strategy says nothing. None if it has no network for so
+    many players, or if the ruleset is not learned.
+    """
+    strategy = line_up.get(victim)
+    if strategy.network is None or line_up.networks is None:
+        return None
+    network = line_up.networks.alone(strategy.network, players)
+    thinking = {name: strategy.numbers.get(name, number) for name, number in usual.items()}
+    learner = make(players, thinking, (victim,), ruleset)
+    if network is None or ruleset not in learner.variants:
+        return None
+    return learner, network

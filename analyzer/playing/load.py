@@ -25,9 +25,7 @@ CELL_COLUMNS = {
 
 
 def load(
-    run: str | Path | Run,
-    columns: Sequence[str] | None = None,
-    cells: Iterable[int] | None = None,
+    run: str | Path | Run, columns: Sequence[str] | None = None, cells: Iterable[int] | None = None
 ) -> pd.DataFrame:
     """A run as one table with a row for every game and seat, in the order of cells and games.
 

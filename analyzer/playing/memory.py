@@ -130,11 +130,7 @@ def _play_quick_game(cell: Cell) -> dict[str, np.ndarray]:
 
 
 def play_chunks(
-    cell: Cell,
-    seed: int,
-    games: int,
-    pool: Pool | None = None,
-    chunk: int | None = None,
+    cell: Cell, seed: int, games: int, pool: Pool | None = None, chunk: int | None = None
 ) -> Generator[PlayedTask]:
     """Plays games [0, games) of a checked cell and yields their tallies in order.
 

@@ -43,15 +43,7 @@ from analyzer.playing.records import damaged_records, write_records
 from analyzer.playing.run import Run, open_run
 from analyzer.playing.settings_match import check_continuable, check_program
 from analyzer.playing.stored_tally import TALLY_NAME, is_damaged, read_tally, write_tally
-from analyzer.playing.worker import (
-    FILE,
-    PlayedTask,
-    Task,
-    play,
-    play_task,
-    sliced,
-    tally_pieces,
-)
+from analyzer.playing.worker import FILE, PlayedTask, Task, play, play_task, sliced, tally_pieces
 from analyzer.tally.cell_tally import games_per_block, whole_blocks
 
 if TYPE_CHECKING:

@@ -231,11 +231,7 @@ def _decided(sums: CellSums) -> Iterator[Row]:
         np.nan if changes is None else float(np.average(np.arange(len(changes)), weights=changes))
     )
     for k, games in enumerate(sums.counts.get("decided", ())):
-        yield {
-            "decided": (k + 1) / N_DECIDED,
-            "games": int(games),
-            "lead_changes_mean": mean,
-        }
+        yield {"decided": (k + 1) / N_DECIDED, "games": int(games), "lead_changes_mean": mean}
 
 
 def _distribution(sums: CellSums, group: str) -> Iterator[Row]:

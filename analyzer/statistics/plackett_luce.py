@@ -120,9 +120,7 @@ def _strengths(likelihood: _Likelihood) -> FloatArray:
     return likelihood.maximise(log_strength)
 
 
-def _stack(
-    groups: Sequence[RankingTally],
-) -> tuple[FloatArray, FloatArray, FloatArray]:
+def _stack(groups: Sequence[RankingTally]) -> tuple[FloatArray, FloatArray, FloatArray]:
     """Choices per group (groups, k), copies per set (sets, k), set counts per group (groups, sets),
     in games."""
     keys = sorted({key for group in groups for key in group.sets})

@@ -88,11 +88,7 @@ def blocks_for_half_width(
 
 
 def sequence_blocks_for_half_width(
-    half_width: float,
-    variance: float,
-    centre: float,
-    level: float = LEVEL,
-    n_claims: int = 1,
+    half_width: float, variance: float, centre: float, level: float = LEVEL, n_claims: int = 1
 ) -> int:
     """Blocks after which a confidence sequence of shares about `centre` is this narrow.
 

@@ -81,10 +81,7 @@ class BlockTally:
                 f"1/{other.unit} cannot be added"
             )
         return BlockTally(
-            self.count + other.count,
-            self.total + other.total,
-            self.outer + other.outer,
-            self.unit,
+            self.count + other.count, self.total + other.total, self.outer + other.outer, self.unit
         )
 
     def __eq__(self, other: object) -> bool:

@@ -162,11 +162,7 @@ def checked(settings: BalanceSettings) -> BalanceSettings:
         raise UsageError(f"a skill level is named twice in {', '.join(specs)}")
     parameter, reach = _mapped(settings)
     return replace(
-        settings,
-        strategies=specs,
-        overrides=cells[0].overrides,
-        parameter=parameter,
-        reach=reach,
+        settings, strategies=specs, overrides=cells[0].overrides, parameter=parameter, reach=reach
     )
 
 
@@ -274,10 +270,7 @@ def balance(settings: BalanceSettings, amount: Amount, context: Context) -> Resu
     check_enough(amount, settings.cell(0), FEWEST_ASKED)
     asked = {"settings": settings.as_json(), "amount": amount.as_json()}
     with study_folder(
-        context,
-        "balance",
-        asked,
-        lambda: make_sizes(settings, amount, context, len(vectors)),
+        context, "balance", asked, lambda: make_sizes(settings, amount, context, len(vectors))
     ) as sizes:
         if "map" not in sizes:
             raise UsageError(

@@ -24,13 +24,7 @@ from analyzer.statistics import (
     unfairness,
 )
 from analyzer.statistics.planning import POWER
-from analyzer.studies.balance import (
-    CONFIRMATION,
-    SEATS,
-    BalanceSettings,
-    Level,
-    budget_of,
-)
+from analyzer.studies.balance import CONFIRMATION, SEATS, BalanceSettings, Level, budget_of
 from analyzer.studies.balance_sentences import (
     PRINTED,
     Confirmed,
@@ -55,7 +49,6 @@ from analyzer.tables import Shown
 from analyzer.wording import percent
 
 TOGETHER = "95 % intervals that hold for all seats together"
-SINGLE = "95 % intervals"
 MODEL = "95 % intervals of the model of all scales"
 METHOD = (
     "All seats play the same strategy and every game is a deal of its own. Win shares: Goodman's"
@@ -202,10 +195,7 @@ def _row(estimate: Estimate, name: str = "share") -> dict[str, Any]:
 
 
 def _tables(
-    words: Words,
-    levels: Sequence[Level],
-    seen: Sequence[Judged],
-    confirmed: dict[str, Confirmed],
+    words: Words, levels: Sequence[Level], seen: Sequence[Judged], confirmed: dict[str, Confirmed]
 ) -> dict[str, pd.DataFrame]:
     printed = words.printed
     tables = {"seats": _seats(printed, levels, seen), "seat_means": _seat_means(levels)}

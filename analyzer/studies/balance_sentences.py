@@ -119,10 +119,7 @@ def words_of(settings: BalanceSettings, printed: Vector) -> Words:
 
 
 def headline(
-    words: Words,
-    levels: Sequence[Level],
-    seen: Sequence[Judged],
-    confirmed: dict[str, Confirmed],
+    words: Words, levels: Sequence[Level], seen: Sequence[Judged], confirmed: dict[str, Confirmed]
 ) -> str:
     """Whether it is fair among the strongest players, what the others make of it, and whether
     something is fairer."""

@@ -183,10 +183,7 @@ def raised_note(amount: Amount, games: int) -> str:
 
 @contextmanager
 def study_folder(
-    context: Context,
-    study: str,
-    asked: Mapping[str, Any],
-    make_sizes: Callable[[], dict[str, Any]],
+    context: Context, study: str, asked: Mapping[str, Any], make_sizes: Callable[[], dict[str, Any]]
 ) -> Iterator[dict[str, Any]]:
     """Holds the study's folder and yields its sizes.
 

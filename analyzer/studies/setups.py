@@ -56,12 +56,7 @@ class SetupSettings:
         """The one cell that is played, its set-up left to chance."""
         rotate = len(set(self.strategies)) > 1
         cell = Cell(
-            self.game,
-            self.players,
-            self.ruleset,
-            self.strategies,
-            self.overrides,
-            rotate=rotate,
+            self.game, self.players, self.ruleset, self.strategies, self.overrides, rotate=rotate
         )
         return get_game(self.game).check(cell)
 

@@ -452,10 +452,7 @@ def _seat_table(settings: TournamentSettings, found: Standings, order: list[int]
 
 
 def _setup_table(
-    settings: TournamentSettings,
-    found: Standings,
-    screened: list[dict[str, Any]],
-    order: list[int],
+    settings: TournamentSettings, found: Standings, screened: list[dict[str, Any]], order: list[int]
 ) -> pd.DataFrame:
     """Wins of every strategy by every value of every choice of the set-up, and by how much they
     are more than with all other values."""

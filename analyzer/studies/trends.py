@@ -18,13 +18,7 @@ from analyzer.statistics import (
     mean_interval,
     mean_test,
 )
-from analyzer.studies.differences import (
-    DIFFERENCES,
-    ROUNDING,
-    Measure,
-    difference_text,
-    shifted,
-)
+from analyzer.studies.differences import DIFFERENCES, ROUNDING, Measure, difference_text, shifted
 from analyzer.studies.sensitivity import SensitivitySettings, Sweep
 from analyzer.wording import p_text
 
@@ -89,10 +83,7 @@ class Trend:
 
 
 def trends_of(
-    settings: SensitivitySettings,
-    joint: BlockTally,
-    measures: list[list[Measure]],
-    budget: Budget,
+    settings: SensitivitySettings, joint: BlockTally, measures: list[list[Measure]], budget: Budget
 ) -> list[Trend]:
     """Least-squares slopes over the values of every numeric parameter."""
     raw: list[tuple[Sweep, tuple[Measure, ...], BlockTally, float]] = []

@@ -9,13 +9,7 @@ import numpy as np
 
 from analyzer.playing.pool import Pool
 from analyzer.playing.worker import ROWS, PlayedTask, Task, play
-from analyzer.statistics import (
-    BlockTally,
-    Estimate,
-    paired_difference,
-    share_interval,
-    share_unit,
-)
+from analyzer.statistics import BlockTally, Estimate, paired_difference, share_interval, share_unit
 from analyzer.tally.cell_tally import cell_blocks
 from analyzer.tally.quantities import of_place
 from analyzer.tuning.fitness import table_cell

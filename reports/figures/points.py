@@ -13,15 +13,7 @@ from reports.figures.tables import checked, error_bars, note, top_row
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_HATCHES, SERIES_MARKERS
 from reports.replay.sketch import Look
-from reports.style import (
-    ReportFigure,
-    finish,
-    grid_lines,
-    layout,
-    legend_above,
-    new_figure,
-    themed,
-)
+from reports.style import ReportFigure, finish, grid_lines, layout, legend_above, new_figure, themed
 
 
 def scores(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:

@@ -25,15 +25,7 @@ from reports.figures.tables import (
     top_row,
 )
 from reports.palette import SEAT_MARKERS, SERIES
-from reports.style import (
-    ReportFigure,
-    finish,
-    grid_lines,
-    layout,
-    legend_above,
-    new_figure,
-    themed,
-)
+from reports.style import ReportFigure, finish, grid_lines, layout, legend_above, new_figure, themed
 
 MAX_GROUPS = 12
 """Groups of seats that are drawn; of more those furthest from the fair share."""

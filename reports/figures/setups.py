@@ -13,15 +13,7 @@ from reports.figures.tables import among, checked, error_bars, is_apart, note, t
 from reports.figures.told import PLAIN, Told
 from reports.palette import SERIES, SERIES_MARKERS
 from reports.replay.sketch import Sketch
-from reports.style import (
-    ReportFigure,
-    finish,
-    grid_lines,
-    layout,
-    legend_above,
-    new_figure,
-    themed,
-)
+from reports.style import ReportFigure, finish, grid_lines, layout, legend_above, new_figure, themed
 
 ALPHA = 0.05
 """What the intervals of a table leave open, one by one."""

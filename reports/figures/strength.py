@@ -8,15 +8,7 @@ from matplotlib.axes import Axes
 from analyzer.wording import interval, number
 from reports.figures.tables import checked, error_bars, note, seat_names, top_row
 from reports.palette import SERIES, SERIES_MARKERS
-from reports.style import (
-    ReportFigure,
-    Theme,
-    finish,
-    grid_lines,
-    legend_above,
-    new_figure,
-    themed,
-)
+from reports.style import ReportFigure, Theme, finish, grid_lines, legend_above, new_figure, themed
 
 _NEEDED = ("strategy", "share", "n", "difference", "difference_low", "difference_high")
 

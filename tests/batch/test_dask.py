@@ -94,10 +94,7 @@ def test_a_lost_scheduler_is_one_line_and_nothing_is_lost(cluster, tmp_path, mon
         cluster.scheduler.kill()
 
     lost = "the Dask cluster no longer answers .* keeps what was finished: repeat the command"
-    with (
-        Pool("dask", scheduler=cluster.address) as pool,
-        pytest.raises(UsageError, match=lost),
-    ):
+    with Pool("dask", scheduler=cluster.address) as pool, pytest.raises(UsageError, match=lost):
         run_experiment(experiment(GAMES), tmp_path / "x", pool, part_games=CHUNK, report=lose)
     assert 0 < len(part_names(tmp_path / "x")) < GAMES // CHUNK
     assert open_run(tmp_path / "x").manifest.sessions[-1].outcome == "failed"

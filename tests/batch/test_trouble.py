@@ -19,15 +19,7 @@ from analyzer.playing.run import open_run
 from analyzer.playing.runner import run_experiment
 from analyzer.playing.worker import FILE, Task, play_task
 from analyzer.tally.summary import summarise_run
-from tests.batch.helpers import (
-    cell,
-    experiment,
-    part_names,
-    played,
-    reef,
-    rows_digest,
-    start_reef,
-)
+from tests.batch.helpers import cell, experiment, part_names, played, reef, rows_digest, start_reef
 
 
 @pytest.fixture(scope="module")

@@ -72,10 +72,7 @@ class Duel:
     """A kernel state and a judge position that must stay the same."""
 
     def __init__(
-        self,
-        position: Position,
-        state: np.ndarray | None = None,
-        rng: np.ndarray | None = None,
+        self, position: Position, state: np.ndarray | None = None, rng: np.ndarray | None = None
     ) -> None:
         """Start from a position, or from a state that should be that position."""
         self.position = position.copy()

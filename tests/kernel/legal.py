@@ -30,12 +30,7 @@ from kernels.encounter.placement import (
     legal_placements,
 )
 from kernels.encounter.scoring import fill_tiebreaks, score
-from kernels.encounter.shrimps import (
-    can_introduce,
-    find_targets,
-    introduce_targets,
-    move_targets,
-)
+from kernels.encounter.shrimps import can_introduce, find_targets, introduce_targets, move_targets
 from kernels.encounter.state import coral_value
 from kernels.encounter.turn import is_any_placement_left
 from kernels.jit import jit
@@ -118,11 +113,7 @@ def alga_answers(s: np.ndarray, position: Position) -> Iterator[Answer]:
         t = number - 1
         kernel = (stronger_colour(s, t), weaker_colour(s, t), alga_of_tile(s, t))
         face = tile.face
-        judge = (
-            COLOURS.index(face.stronger),
-            COLOURS.index(face.weaker),
-            ALGAE.index(face.large),
-        )
+        judge = (COLOURS.index(face.stronger), COLOURS.index(face.weaker), ALGAE.index(face.large))
         yield f"coral tile {number}", tuple(int(k) for k in kernel), judge
     for k, alga in enumerate(ALGAE):
         judge_tiles = [

@@ -69,10 +69,7 @@ def test_values_run_from_one_to_five_and_sum_to_fifteen_on_all_sides():
 
 def test_the_tie_break_numbers():
     position = sketch(
-        "Ba2w0 Bb2w Dd2g0 Bf2y1",
-        hands=["wwyog", "p"],
-        consumed=["oo", ""],
-        larvae=["pgy", "w"],
+        "Ba2w0 Bb2w Dd2g0 Bf2y1", hands=["wwyog", "p"], consumed=["oo", ""], larvae=["pgy", "w"]
     )
     _, seats = rows(position)
     ties = [seats[f"tie_{name}"] for name in ("consumed", "larvae", "hand", "guarded")]

@@ -32,7 +32,6 @@ from tests.reports import tables
 from tests.reports.test_figures import EVERY_FIGURE
 
 VOID = {"meta", "link", "br", "img", "input"}
-SVG_LEAVES = {"path", "use", "rect", "stop", "circle", "image"}
 
 
 class Parsed(HTMLParser):

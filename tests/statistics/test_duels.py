@@ -8,13 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from analyzer.errors import UsageError
-from analyzer.statistics import (
-    BlockScores,
-    DuelTest,
-    Verdict,
-    elo_of_score,
-    score_of_elo,
-)
+from analyzer.statistics import BlockScores, DuelTest, Verdict, elo_of_score, score_of_elo
 from tests.statistics.synthetic import assert_rate
 
 VALUES = np.arange(5) / 4

@@ -33,9 +33,7 @@ def test_chunks_in_any_order_give_the_tally_of_the_whole(blocks, random):
 
 @given(
     npst.arrays(
-        np.float64,
-        st.tuples(st.integers(2, 30), st.integers(1, 4)),
-        elements=st.floats(-100, 100),
+        np.float64, st.tuples(st.integers(2, 30), st.integers(1, 4)), elements=st.floats(-100, 100)
     )
 )
 def test_mean_and_covariance_are_numpys(blocks):

@@ -9,12 +9,7 @@ from analyzer.errors import UsageError
 from analyzer.statistics import BlockTally, Estimate, blocks_for_half_width
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
 from analyzer.studies.differences import Measure, compared, difference_text
-from analyzer.studies.sensitivity import (
-    SensitivitySettings,
-    cells_of,
-    parse_sweep,
-    sensitivity,
-)
+from analyzer.studies.sensitivity import SensitivitySettings, cells_of, parse_sweep, sensitivity
 from analyzer.studies.trends import BUDGET, trends_of
 from tests.statistics.synthetic import assert_rate
 

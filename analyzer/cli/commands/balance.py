@@ -84,11 +84,7 @@ def run(args: Namespace) -> int:
 
     levels = levels_of(args)
     settings = BalanceSettings(
-        **asked(args),
-        strategies=levels,
-        reach=args.range,
-        step=args.step,
-        any_order=args.any_order,
+        **asked(args), strategies=levels, reach=args.range, step=args.step, any_order=args.any_order
     )
     words = [f"{args.players}p", args.ruleset, "-".join(levels), *change_words(args)]
     words += [f"range{args.range}"] if args.range is not None else []

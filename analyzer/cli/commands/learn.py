@@ -280,11 +280,7 @@ def _finish(
 
 
 def _what_made_it(
-    args: Namespace,
-    settings: Settings,
-    kernel: str,
-    state: State,
-    checks: Mapping[str, Check],
+    args: Namespace, settings: Settings, kernel: str, state: State, checks: Mapping[str, Check]
 ) -> dict[str, Any]:
     """The command, the settings, what the last round showed, and what the start was made by."""
     from analyzer import __version__

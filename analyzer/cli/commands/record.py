@@ -8,12 +8,7 @@ from argparse import Namespace
 from contextlib import nullcontext
 from pathlib import Path
 
-from analyzer.cli.game_options import (
-    add_cell_options,
-    add_games_option,
-    add_seed_option,
-    cell_of,
-)
+from analyzer.cli.game_options import add_cell_options, add_games_option, add_seed_option, cell_of
 from analyzer.cli.parsing import MAX_GAMES, SubParsers, whole_number
 from analyzer.cli.run_progress import working
 

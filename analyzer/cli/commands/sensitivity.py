@@ -49,9 +49,7 @@ def run(args: Namespace) -> int:
 
     levels, line_up, who = players_of(args)
     settings = SensitivitySettings(
-        **asked(args),
-        sweeps=tuple(parse_sweep(text) for text in args.sweeps),
-        strategies=line_up,
+        **asked(args), sweeps=tuple(parse_sweep(text) for text in args.sweeps), strategies=line_up
     )
     words = [f"{args.players}p", args.ruleset, *args.sweeps, who, *change_words(args)]
     return run_study(args, words, played_by(sensitivity, settings, levels))

@@ -9,14 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from analyzer.cli.game_options import add_cell_options, cell_of, cell_options_given
-from analyzer.cli.parsing import (
-    MAX_GAMES,
-    MAX_SEED,
-    Parser,
-    SubParsers,
-    fraction,
-    whole_number,
-)
+from analyzer.cli.parsing import MAX_GAMES, MAX_SEED, Parser, SubParsers, fraction, whole_number
 from analyzer.cli.run_progress import RunProgress
 from analyzer.cli.stopping import INTERRUPTED
 from analyzer.cli.stored import checked_name, play_stored, print_plan

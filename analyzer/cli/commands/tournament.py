@@ -44,9 +44,7 @@ def run(args: Namespace) -> int:
     from analyzer.studies.tournament import TournamentSettings, tournament
 
     settings = TournamentSettings(
-        **asked(args),
-        strategies=strategies_of(args.strategies),
-        every_order=not args.one_order,
+        **asked(args), strategies=strategies_of(args.strategies), every_order=not args.one_order
     )
     words = [f"{args.players}p", args.ruleset, args.strategies, *change_words(args)]
     words += ["one-order"] if args.one_order else []

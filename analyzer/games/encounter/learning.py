@@ -9,9 +9,15 @@ import numpy as np
 from analyzer.cells import Cell
 from analyzer.games.encounter.rules import PRINTED_START_TILES
 from analyzer.games.encounter.settings import rules_vector
-from analyzer.games.encounter.strategies import LINE_UP, Strategy, get_strategy, line_up_of
-from analyzer.games.encounter.strategies.networks import LEARNT, NETWORKS
-from analyzer.learning.self_play import Company, Played, SelfPlayLearner, shares_of_win
+from analyzer.games.encounter.strategies import LINE_UP, Strategy, line_up_of
+from analyzer.games.encounter.strategies.networks import LEARNT
+from analyzer.learning.self_play import (
+    Company,
+    Played,
+    SelfPlayLearner,
+    response_to,
+    shares_of_win,
+)
 from kernels.encounter import parameters as P  # noqa: N812
 from kernels.encounter.rows import GAME_COLUMNS, SEAT_COLUMNS
 from kernels.encounter.value.positions import CHANCE, GAME, IS_PLAYED, SEAT_OF, play_positions
@@ -130,11 +136,4 @@ def make_response(
     players: int, ruleset: str, victim: str
 ) -> tuple[EncounterLearner, np.ndarray] | None:
     """The learner of a response to a strategy, and that strategy's network; None if it has none."""
-    strategy = get_strategy(victim)
-    if strategy.network is None or ruleset not in RULESETS_LEARNED:
-        return None
-    network = NETWORKS.alone(strategy.network, players)
-    if network is None:
-        return None
-    thinking = {name: strategy.numbers.get(name, usual) for name, usual in THINKING.items()}
-    return EncounterLearner(players, thinking, (victim,), ruleset), network
+    return response_to(EncounterLearner, LINE_UP, THINKING, players, ruleset, victim)

@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.cells import Cell
-from analyzer.games.encounter.rules import (
-    COLOURS,
-    ONE_EACH,
-    ROCKS,
-    Rules,
-    make_rules,
-)
+from analyzer.games.encounter.rules import COLOURS, ONE_EACH, ROCKS, Rules, make_rules
 from kernels.encounter import parameters as P  # noqa: N812
 
 TURN_LIMIT = 1000

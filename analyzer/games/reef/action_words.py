@@ -18,10 +18,7 @@ from analyzer.games.reef.judge.actions import (
 from analyzer.games.reef.rules import COLOUR_NAMES
 from analyzer.wording import counted, listed
 
-ENDINGS = {
-    "supply": "a colour ran out and the round was finished",
-    "deck": "the deck ran out",
-}
+ENDINGS = {"supply": "a colour ran out and the round was finished", "deck": "the deck ran out"}
 _SHAPES = {
     "pair_orthogonal": "side by side",
     "pair_diagonal": "diagonally",

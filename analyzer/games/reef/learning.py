@@ -8,8 +8,14 @@ import numpy as np
 
 from analyzer.games.reef.rules import make_rules
 from analyzer.games.reef.settings import rules_vector
-from analyzer.games.reef.strategies import LEARNT, LINE_UP, NETWORKS, line_up_of
-from analyzer.learning.self_play import Company, Played, SelfPlayLearner, shares_of_win
+from analyzer.games.reef.strategies import LEARNT, LINE_UP, line_up_of
+from analyzer.learning.self_play import (
+    Company,
+    Played,
+    SelfPlayLearner,
+    response_to,
+    shares_of_win,
+)
 from analyzer.strategies.lineup import Strategy
 from kernels.reef import parameters as P  # noqa: N812
 from kernels.reef.rows import GAME_COLUMNS, SEAT_COLUMNS
@@ -107,11 +113,6 @@ def make_learner(players: int) -> ReefLearner:
 
 def make_response(players: int, ruleset: str, victim: str) -> tuple[ReefLearner, np.ndarray] | None:
     """The learner of a response to a strategy, and that strategy's network; None if it has none."""
-    strategy = LINE_UP.get(victim)
-    if strategy.network is None or strategy.kind not in NOTED_KINDS:
+    if LINE_UP.get(victim).kind not in NOTED_KINDS:
         return None
-    network = NETWORKS.alone(strategy.network, players)
-    if network is None or ruleset not in RULESETS_LEARNED:
-        return None
-    thinking = {name: strategy.numbers.get(name, usual) for name, usual in THINKING.items()}
-    return ReefLearner(players, thinking, (victim,), ruleset), network
+    return response_to(ReefLearner, LINE_UP, THINKING, players, ruleset, victim)

@@ -21,12 +21,7 @@ class EncounterDrawing(Drawing):
     tones = (SAND, ROCK, ROCK_EDGE)
     signs = SIGNS
     hides_scores = True
-    old_names = MappingProxyType(
-        {
-            "start_tiles": "handicap",
-            "rocks": "value",
-        }
-    )
+    old_names = MappingProxyType({"start_tiles": "handicap", "rocks": "value"})
     guide = (
         f"Letters on tiles: {', '.join(f'{c} {look.name}' for c, look in POLYPS.items())}; each"
         " colour also has its own pattern. Touching tiles of one colour are one coral.",

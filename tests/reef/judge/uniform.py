@@ -10,15 +10,7 @@ from collections.abc import Sequence
 from random import Random
 
 from analyzer.games.reef.cards import cards
-from analyzer.games.reef.judge.actions import (
-    Action,
-    Pass,
-    Placements,
-    Play,
-    Start,
-    Take,
-    TakeDeck,
-)
+from analyzer.games.reef.judge.actions import Action, Pass, Placements, Play, Start, Take, TakeDeck
 from analyzer.games.reef.judge.board import CENTRE, OUTER, Board, open_cells, place
 from analyzer.games.reef.judge.phases import Phase
 from analyzer.games.reef.judge.position import Position

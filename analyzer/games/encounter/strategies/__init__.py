@@ -26,11 +26,4 @@ canonical_spec = LINE_UP.canonical
 get_strategy = LINE_UP.get
 strategy_names = LINE_UP.names
 
-__all__ = [
-    "LINE_UP",
-    "Strategy",
-    "canonical_spec",
-    "get_strategy",
-    "line_up_of",
-    "strategy_names",
-]
+__all__ = ["LINE_UP", "Strategy", "canonical_spec", "get_strategy", "line_up_of", "strategy_names"]
