@@ -22,6 +22,7 @@ from analyzer.reporting.estimates import games_in, ratio, row, win_shares
 from analyzer.statistics import LEVEL, mean_intervals
 from analyzer.statistics.choice import FIXED, SEQUENCE, STOPPED, TOGETHER, by_strategy
 from analyzer.statistics.estimates import bonferroni
+from analyzer.strategies.spec import brief_name
 from analyzer.tables import Shown
 from analyzer.tally.cell_tally import sampling
 from analyzer.tally.sums import N_DECIDED, CellSums, checkpoints
@@ -31,14 +32,15 @@ Row = dict[str, Any]
 
 def cell_labels(cells: Sequence[Cell]) -> list[str]:
     """What sets every cell apart from the others, in few words; empty for a single cell."""
+    names_of = _brief_names(cells)
     parts = [
         {
             "players": f"{cell.players} players",
             "ruleset": cell.ruleset,
             "rules": "" if rules_text(cell) == "-" else rules_text(cell),
-            "line_up": "all " + cell.strategies[0]
+            "line_up": "all " + names_of[cell.strategies[0]]
             if len(set(cell.strategies)) == 1
-            else ", ".join(cell.strategies),
+            else ", ".join(names_of[spec] for spec in cell.strategies),
             "setup": " ".join(f"{name} {value}" for name, value in cell.setup),
             "rotate": "rotated" if cell.rotate else "",
         }
@@ -46,6 +48,13 @@ def cell_labels(cells: Sequence[Cell]) -> list[str]:
     ]
     names = [name for name in parts[0] if len({part[name] for part in parts}) > 1]
     return [", ".join(part[name] for name in names if part[name]) for part in parts]
+
+
+def _brief_names(cells: Sequence[Cell]) -> dict[str, str]:
+    """Strategies by brief names, or all as they are where two of those would be the same."""
+    exact = {spec for cell in cells for spec in cell.strategies}
+    brief = {spec: brief_name(spec) for spec in exact}
+    return brief if len(set(brief.values())) == len(exact) else {spec: spec for spec in exact}
 
 
 def shown_tables(game: Game) -> dict[str, Shown]:

@@ -281,3 +281,12 @@ def test_labels_say_what_differs():
     cells = (cell(), cell(ruleset="advanced"), cell(overrides=(("min_edible", 6),)))
     assert cell_labels(cells) == ["basic", "advanced", "basic, min_edible=6"]
     assert cell_labels([cell()]) == [""]
+
+
+def test_files_are_named_briefly_unless_two_would_be_the_same():
+    def line_ups(*specs):
+        return [cell(strategies=(spec, spec)) for spec in specs]
+
+    files = ("players/mine.toml#1f0c9a3e", "old/mine.toml#00000000")
+    assert cell_labels(line_ups("expert", files[0])) == ["all expert", "all mine"]
+    assert cell_labels(line_ups(*files)) == [f"all {spec}" for spec in files]
