@@ -14,6 +14,7 @@ from analyzer.errors import UsageError, nearest
 from analyzer.game import About, Column, check_players
 from analyzer.rule_parameters import parse_parameter
 from analyzer.strategies.lineup import LineUp, Strategy
+from analyzer.wording import listed
 
 _BLOCK_GAMES = 4096  # so few rows stay in the cache while they become columns
 
@@ -131,6 +132,7 @@ class KernelGame(About):
         """The kernel's rows of games from number `first` on as long columns."""
         games, seats = rows
         m, n = seats.shape[:2]
+        self._check_rows(cell, rows)
         table = {column.name: np.empty(m * n, column.dtype) for column in self.columns}
         for at in range(0, m, _BLOCK_GAMES):
             block = slice(at, at + _BLOCK_GAMES)
@@ -138,6 +140,20 @@ class KernelGame(About):
             for name, values in self._block(cell, first + at, games[block], seats[block]).items():
                 table[name][lines] = values
         return table
+
+    def _check_rows(self, cell: Cell, rows: Rows) -> None:
+        """UsageError unless the rows are as wide as declared and tell every column."""
+        games, seats = rows
+        for name, width in (("game_columns", games.shape[1]), ("seat_columns", seats.shape[2])):
+            declared = len(getattr(self, name))
+            if width != declared:
+                raise UsageError(f"{self.title} has {declared} {name} but gives {width} numbers")
+        told = self._block(cell, 0, games[:0], seats[:0])
+        if missing := [column.name for column in self.columns if column.name not in told]:
+            raise UsageError(
+                f"{self.title} gives no value of {listed(missing, 'or')}: game_columns or"
+                " seat_columns must name every column"
+            )
 
     def _play_bots(self, cell: Cell, seed: int, first: int, last: int) -> Rows:
         games = np.zeros((last - first, len(self.game_columns)), dtype=np.int32)

@@ -17,6 +17,7 @@ from typing import Any
 
 import pandas as pd
 
+from analyzer.games import about, game_names
 from analyzer.tables import Shown
 from analyzer.wording import counted
 from reports.figures import told_of
@@ -62,7 +63,7 @@ def study_report(
     return Report(
         title=str(results.get("title") or f"{kind}: {name}"),
         finding=finding or "The study has no results yet",
-        meta=_meta(results),
+        meta=_meta(results, about(game).title if game in game_names() else ""),
         players=list(players),
         sections=sections,
         tables=dict(tables),
@@ -144,9 +145,10 @@ def _texts(value: Any) -> list[str]:
     return [str(item) for item in value]
 
 
-def _meta(results: Mapping[str, Any]) -> str:
+def _meta(results: Mapping[str, Any], title: str) -> str:
     games = results.get("games")
     parts = [
+        title,
         counted(games, "game") if isinstance(games, int) else "",
         str(results.get("created", "")),
     ]

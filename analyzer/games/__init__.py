@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 
 # Further folders with games, so that a game can be added without a change to the package; worker
 # processes inherit the variable and find them too.
-__path__ = [*__path__, *filter(None, os.environ.get("REEF_GAMES", "").split(os.pathsep))]
+_PACKAGED = tuple(__path__)
+__path__ = [*_PACKAGED, *filter(None, os.environ.get("REEF_GAMES", "").split(os.pathsep))]
 
 
 def game_names() -> tuple[str, ...]:
@@ -53,7 +54,19 @@ def get_game(name: str) -> Game:
 def about(name: str) -> About:
     """What the game of that name declares, its kernel not loaded; UsageError if there is none."""
     told: About = _module(name, "about").ABOUT
+    if name not in _names_in(_PACKAGED):
+        _check_declared(name, told)
     return told
+
+
+def _check_declared(name: str, told: About) -> None:
+    """UsageError unless somebody's own game declares everything, and its own name."""
+    from analyzer.game import About
+
+    if missing := [each for each in About.__annotations__ if not hasattr(told, each)]:
+        raise UsageError(f"about.py of the game {name} does not declare {', '.join(missing)}")
+    if told.name != name:
+        raise UsageError(f"about.py of the game {name} calls it {told.name}")
 
 
 def rules_version(name: str) -> int:
@@ -66,8 +79,33 @@ def rules_version(name: str) -> int:
 
 def _module(game: str, part: str) -> Any:
     if game not in game_names():
-        raise UsageError(f"unknown game {game!r}{nearest(game, game_names())}")
-    return import_module(f"analyzer.games.{game}.{part}")
+        raise UsageError(f"unknown game {game!r}{nearest(game, game_names())}{_without_games()}")
+    try:
+        return import_module(f"analyzer.games.{game}.{part}")
+    except (SyntaxError, ImportError, AttributeError, NameError) as error:
+        if game in _names_in(_PACKAGED):
+            raise
+        raise UsageError(f"the game {game} cannot be loaded: {_where(error)}{error}") from error
+
+
+def _further() -> tuple[str, ...]:
+    """The folders of REEF_GAMES."""
+    return tuple(folder for folder in __path__ if folder not in _PACKAGED)
+
+
+def _without_games() -> str:
+    """Which folders of REEF_GAMES hold no game, for complaints."""
+    empty = [folder for folder in _further() if not _names_in((folder,))]
+    told = f"; REEF_GAMES names {', '.join(empty)}, in which no folder holds a game.py"
+    return told if empty else ""
+
+
+def _where(error: Exception) -> str:
+    """File and line of a mistake in somebody's own game; a wrong syntax tells them itself."""
+    from traceback import extract_tb
+
+    frames = [f for f in extract_tb(error.__traceback__) if f.filename.startswith(_further())]
+    return f"{frames[-1].filename}, line {frames[-1].lineno}: " if frames else ""
 
 
 def get_learner(name: str, players: int) -> Learner:

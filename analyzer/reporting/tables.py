@@ -31,7 +31,10 @@ Row = dict[str, Any]
 
 
 def cell_labels(cells: Sequence[Cell]) -> list[str]:
-    """What sets every cell apart from the others, in few words; empty for a single cell."""
+    """What sets every cell apart from the others, in few words; empty for a single cell.
+
+    A cell that has nothing of what the others have is called by its ruleset.
+    """
     names_of = _brief_names(cells)
     parts = [
         {
@@ -47,7 +50,10 @@ def cell_labels(cells: Sequence[Cell]) -> list[str]:
         for cell in cells
     ]
     names = [name for name in parts[0] if len({part[name] for part in parts}) > 1]
-    return [", ".join(part[name] for name in names if part[name]) for part in parts]
+    if not names:
+        return [""] * len(cells)
+    labels = [", ".join(part[name] for name in names if part[name]) for part in parts]
+    return [label or cell.ruleset for label, cell in zip(labels, cells, strict=True)]
 
 
 def _brief_names(cells: Sequence[Cell]) -> dict[str, str]:

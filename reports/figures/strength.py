@@ -8,9 +8,22 @@ from matplotlib.axes import Axes
 from analyzer.wording import interval, number
 from reports.figures.tables import checked, error_bars, note, seat_names, top_row
 from reports.palette import SERIES, SERIES_MARKERS
-from reports.style import ReportFigure, Theme, finish, grid_lines, legend_above, new_figure, themed
+from reports.style import (
+    ReportFigure,
+    Theme,
+    finish,
+    grid_lines,
+    layout,
+    legend_above,
+    new_figure,
+    themed,
+)
 
 _NEEDED = ("strategy", "share", "n", "difference", "difference_low", "difference_high")
+_LEGEND_MARK = 8
+"""Letters that the mark of a legend's entry and the gap beside it take."""
+_LEGEND_ROW = 0.17
+"""Height of a row of a legend, in inches."""
 
 
 def strength_by_seat(df: pd.DataFrame, *, theme: str = "light") -> ReportFigure:
@@ -105,7 +118,10 @@ def _drawn(df: pd.DataFrame, places: list[str], flag: str) -> pd.DataFrame:
 def _figure(df: pd.DataFrame, none: str, on: str, remark: str, theme: str) -> ReportFigure:
     strategies, places = (list(dict.fromkeys(df[name])) for name in ("strategy", "place"))
     with themed(theme) as colours:
-        figure = new_figure(0.9 + (0.2 + 0.13 * len(places)) * len(strategies))
+        columns = max(layout().note // (max(map(len, places)) + _LEGEND_MARK), 1)
+        rows = -(-len(places) // min(columns, layout().legend))
+        height = 0.9 + _LEGEND_ROW * (rows - 1)
+        figure = new_figure(height + (0.2 + 0.13 * len(places)) * len(strategies))
         axes = figure.subplots()
         for k, place in enumerate(places):
             _marks(axes, df[df["place"] == place], strategies, k, len(places), colours)
@@ -113,7 +129,7 @@ def _figure(df: pd.DataFrame, none: str, on: str, remark: str, theme: str) -> Re
         axes.set_yticks(range(len(strategies)), strategies)
         axes.set_ylim(len(strategies) - 0.4, -0.6)
         axes.set_xlabel("share of its games won there\nminus elsewhere (percentage points)")
-        legend_above(axes)
+        legend_above(axes, columns)
         grid_lines(axes, "x")
         text = f"{note(df)} Filled marks: the strategy's strength depends on it{remark}."
         finish(figure, colours, _finding(df, none, on, remark), text, _alt(df))

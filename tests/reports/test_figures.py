@@ -340,6 +340,15 @@ def test_strength_by_set_up_names_what_was_picked_as_a_screen():
     assert figures.strength_by_setup(nothing).finding == wanted
 
 
+@pytest.mark.filterwarnings("error")  # matplotlib warns where axes have no room left
+def test_a_long_legend_leaves_room_for_the_axes_on_a_phone():
+    with drawn_for(PHONE):
+        table = tables.by_rocks().assign(setup_choice="cards for specials on display")
+        figure = figures.strength_by_setup(table)
+    figure.draw_without_rendering()
+    assert figure.axes[0].get_window_extent().width > 0.5 * figure.bbox.width
+
+
 def test_strategy_shares_have_a_panel_for_every_group():
     figure = figures.strategy_shares(tables.strategy_table())
     assert [axes.get_title(loc="left") for axes in figure.get_axes()] == ["basic", "advanced"]

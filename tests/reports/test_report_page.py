@@ -296,6 +296,7 @@ def test_a_study_becomes_a_report():
     found["map"] = both
     report = study_report(results, found, "mine", "encounter")
     assert report.finding == "Seat 3 has an advantage."
+    assert report.meta == "Reef Encounter, 40,000 games"
     assert [s.name for s in report.sections] == ["map", "seats", "more"]
     assert report.sections[0].topic == "Map of start tiles"
     assert dict(report.lists)["Established"] == ["One < two.", "Two."]

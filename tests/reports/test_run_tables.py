@@ -281,6 +281,7 @@ def test_labels_say_what_differs():
     cells = (cell(), cell(ruleset="advanced"), cell(overrides=(("min_edible", 6),)))
     assert cell_labels(cells) == ["basic", "advanced", "basic, min_edible=6"]
     assert cell_labels([cell()]) == [""]
+    assert cell_labels([cells[0], cells[2]]) == ["basic", "min_edible=6"]
 
 
 def test_files_are_named_briefly_unless_two_would_be_the_same():

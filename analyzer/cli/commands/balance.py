@@ -23,14 +23,14 @@ def add_parser(subparsers: SubParsers) -> None:
         description=(
             "Measures win share, score and place of every seat as the rules are printed. Where a\n"
             f"game has a handicap by seat ({_handicap(told)}), it then maps the\n"
-            "vectors around the printed one by a model of all of them, with games where they tell\n"
+            "scales around the printed one by a model of all of them, with games where they tell\n"
             "most. The fairest is confirmed with fresh games against the printed one. Each skill\n"
             f"level is played by all seats, the strongest first.\n{_own_option(told)}"
             "The games are stored like those of any run.\n"
         ),
         examples=(
             "reef balance\n"
-            f"reef balance --levels {told.defaults.baseline},{told.defaults.strategy}"
+            f"reef balance --levels {told.defaults.strategy},{told.defaults.baseline}"
             " --budget 10m\n"
             "reef balance --precision 0.01 --name first"
         ),
@@ -50,7 +50,7 @@ def _own_option(told: About) -> str:
     """What it means to give the handicap."""
     if told.handicap is None:
         return ""
-    return f"{told.handicap.option} asks about another vector in the place of the printed one.\n"
+    return f"{told.handicap.option} asks about another scale in the place of the printed one.\n"
 
 
 def _add_map_options(parser: Parser, told: About) -> None:
@@ -74,7 +74,7 @@ def _add_map_options(parser: Parser, told: About) -> None:
     parser.add_argument(
         "--any-order",
         action="store_true",
-        help=f"also vectors in which a later seat gets fewer {many} than an earlier one",
+        help=f"also scales in which a later seat gets fewer {many} than an earlier one",
     )
 
 

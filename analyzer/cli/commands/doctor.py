@@ -91,7 +91,7 @@ def run(args: Namespace) -> int:
     where = f" in {next(iter(caches)).parent}" if caches else ""
     print(f"\ncompiled code: {size_text(sum(caches.values()))}{where} (--clear-caches deletes it)")
     for title, reasons in judged.items():
-        print(f"{title}: {'NOT all games are legal' if reasons else 'games judged, all legal'}")
+        print(f"{title}: {'NOT all games are legal' if reasons else 'all legal'}")
     print("\n".join(f"TROUBLE: {reason}" for reason in trouble) or "all is well")
     return 1 if trouble else 0
 
