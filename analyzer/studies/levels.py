@@ -18,6 +18,7 @@ from analyzer.studies.claims import named, one_level_sentences, policy_sentence
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
 from analyzer.wording import listed, small_start
 
+_FEW = 2  # effects that a headline names where a weaker level does not show them
 _IN_SUMMARY = 1
 """Sentences about the levels that the answer in short has room for."""
 _COMPARED = 3
@@ -145,14 +146,18 @@ def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
     told = {key: claim for key, claim in found[0].claims.items() if claim.is_told}
     if not told:
         return _nothing_in_others(found, levels)
-    missing, same, said = {}, [], []
+    missing, same, several, said = {}, [], [], []
     for level, results in zip(levels[1:], found[1:], strict=True):
         others = {key: results.claims.get(key) for key in told}
         turned = [c.words for key, c in told.items() if c.is_turned(others[key])]
         other = [c.words for key, c in told.items() if c.is_otherwise(others[key])]
-        missing[level] = [c.words for key, c in told.items() if not c.is_shared(others[key])]
+        open_here = [c.words for key, c in told.items() if not c.is_shared(others[key])]
         if turned:
             said.append(f"Among {level} players it goes the other way for {named(turned)}.")
+        if len(other) > _FEW or _FEW < len(open_here) < len(told):
+            several.append(level)
+            continue
+        missing[level] = open_here
         if other:
             said.append(
                 f"Among {level} players an effect is shown too, but another: {named(other)}."
@@ -165,6 +170,11 @@ def _agreement(found: Sequence[Results], levels: Sequence[str]) -> str:
             said.append(f"Among {who} players none of this is established.")
         elif words:
             said.append(f"Among {who} players that is not established for {named(words)}.")
+    if several:
+        said.append(
+            f"Among {listed(several)} players several of these effects look different or are not"
+            " established."
+        )
     return " ".join(
         [*([f"It goes the same way among {listed(same)} players."] if same else []), *said]
     )
