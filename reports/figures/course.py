@@ -70,7 +70,8 @@ def endings(df: pd.DataFrame, *, told: Told = PLAIN, theme: str = "light") -> Re
         grid_lines(axes, "x")
         text = note(df)
         if never:
-            text += f" No game ended by {listed(_ending_words(kind, told) for kind in never)}."
+            words = listed([_ending_words(kind, told) for kind in never], "or")
+            text += f" No game ended by {words}."
         finish(figure, colours, _ending_finding(df, groups, told), text, _ending_alt(df))
     return figure
 
