@@ -2,7 +2,7 @@
 
 from types import SimpleNamespace
 
-from analyzer.game import Defaults
+from analyzer.game import Defaults, Ending
 
 ABOUT = SimpleNamespace(
     name="pebbles",
@@ -14,4 +14,7 @@ ABOUT = SimpleNamespace(
     examples={},
     handicap=None,
     parameters={},
+    rulesets={"plain": "whoever takes the last one wins"},
+    endings=(Ending("empty", "no pebble left"),),
+    record_format="",
 )
