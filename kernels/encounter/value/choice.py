@@ -24,6 +24,7 @@ from kernels.encounter.family.plan import consider_all
 from kernels.encounter.family.tide import consider_every_alga
 from kernels.encounter.family.turn import draft_worth, hands_worth
 from kernels.encounter.family.worth import position_worth
+from kernels.encounter.parameters import GROWTHS_PER_TURN
 from kernels.encounter.planner.beam import (
     BEAM,
     BEAM_WORTH,
@@ -44,6 +45,7 @@ from kernels.encounter.replaying import copy_position
 from kernels.encounter.state import (
     CONSUMED,
     ENDED_BY,
+    GROWTHS,
     N_EVENTS,
     N_PLAYERS,
     RULES,
@@ -55,7 +57,8 @@ from kernels.encounter.value.judge import (
     make_counted_view,
     network_for,
 )
-from kernels.encounter.value.numbers import BREADTH, DRAFTS, N_TURNS, NOISE, SLACK, WIDTH
+from kernels.encounter.value.numbers import BREADTH, DRAFTS, N_TURNS, NOISE, PROMISE, SLACK, WIDTH
+from kernels.encounter.value.promise import attackable_tiles, tiles_laid_open
 from kernels.jit import inlined, jit
 from kernels.rng import unit
 
@@ -174,20 +177,44 @@ def begin_plans(s, seat, w, networks, room, scratch, work):
 
 
 @jit
+def judge_next(k, seat, n_open, is_ambush, w, networks, room, scratch, work):
+    """Judge plan k with candidates as its next action: those that prepare an attack, or the rest.
+
+    n_open: tiles that the plan lays open as it is.
+    """
+    for j in range(int(scratch[N_CANDIDATES])):
+        row = int(scratch[ROWS + j])
+        laid_open = tiles_laid_open(room[row], seat, n_open) if w[PROMISE] > 0.0 else 0
+        if (laid_open > 0) != is_ambush:
+            continue
+        append_plan(room, BEAM + k, row, REPLY)
+        logit = judge_plan(room, scratch, REPLY, seat, w, networks, work)
+        if not room[REPLY, ENDED_BY]:
+            keep_plan(room, scratch, REPLY, logit + w[PROMISE] * laid_open, int(w[WIDTH]))
+
+
+@jit
 def lengthen_plan(rng, k, seat, w, networks, room, scratch, work):
-    """Judge the next actions of plan k that the family's weights rank first."""
+    """Judge the next actions of plan k that the family's weights rank first.
+
+    Flips that prepare an attack are judged whatever their rank, if the strategy counts what they
+    promise.
+    """
     plan = room[BEAM + k]
+    n_open = attackable_tiles(plan, seat) if w[PROMISE] > 0.0 else 0
     clear_candidates(scratch, int(w[BREADTH]))
     scratch[FOUNDS_BARE] = 1.0
     consider_all(plan, rng, seat, w, rivals_colours(plan, seat), room, scratch)
     scratch[FOUNDS_BARE] = 0.0
+    worth = 0.0
     if plan[CONSUMED + seat]:
-        consider_every_alga(plan, seat, w, position_worth(plan, seat, w), room, scratch)
-    for j in range(int(scratch[N_CANDIDATES])):
-        append_plan(room, BEAM + k, int(scratch[ROWS + j]), REPLY)
-        logit = judge_plan(room, scratch, REPLY, seat, w, networks, work)
-        if not room[REPLY, ENDED_BY]:
-            keep_plan(room, scratch, REPLY, logit, int(w[WIDTH]))
+        worth = position_worth(plan, seat, w)
+        consider_every_alga(plan, seat, w, worth, room, scratch)
+    judge_next(k, seat, n_open, False, w, networks, room, scratch, work)
+    if w[PROMISE] > 0.0 and plan[CONSUMED + seat] and plan[GROWTHS] < GROWTHS_PER_TURN:
+        clear_candidates(scratch, MAX_CANDIDATES)
+        consider_every_alga(plan, seat, w, worth, room, scratch)
+        judge_next(k, seat, n_open, True, w, networks, room, scratch, work)
 
 
 @inlined

@@ -19,6 +19,9 @@ N_TURNS = LEARNED.add_whole("turns", 16, "finished turns that are compared", 1, 
 DRAFTS = LEARNED.add_whole(
     "drafts", 3, "finished turns of which every draft is judged", 0, MAX_TURNS
 )
+PROMISE = LEARNED.add(
+    "promise", 0, "log odds for each tile that a flip lays open, until the attack was tried", 0, 20
+)
 NOISE = LEARNED.add("noise", 0, "log odds by which choices are blurred", 0, 20)
 
 SEARCH = Numbers(LEARNED)
