@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from analyzer.errors import UsageError
-from analyzer.learning.network_file import read_networks
+from analyzer.learning.network_file import MAX_LAYERS, read_networks
 from kernels.network import layer_room
 
 if TYPE_CHECKING:
@@ -71,9 +71,12 @@ class Networks:
             _READ[version] = self.joined(found)
         return _READ[version]
 
-    def objection(self, players: int, network: np.ndarray) -> str | None:
-        """Why a network cannot be that of so many players, None if it can."""
-        inputs = int(network[1])
+    def objection(self, players: int, network: np.ndarray | Sequence[int]) -> str | None:
+        """Why a network cannot be that of so many players, None if it can.
+
+        Looks at the number of layers and at their sizes only, which may stand there alone.
+        """
+        layers, inputs = int(network[0]), int(network[1])
         if players not in self.player_counts:
             return f" has a network for {players} players, which is not possible"
         if inputs != self.n_features(players):
@@ -81,8 +84,18 @@ class Networks:
                 f": the network for {players} players reads {inputs} features, not the"
                 f" {self.n_features(players)} that a position has; it was made by another version"
             )
-        if layer_room(network) > self.layer_words:
-            return f": the network for {players} players is too large"
+        if layers > MAX_LAYERS:
+            return (
+                f": the network for {players} players is too large: {layers} layers, that of the"
+                f" output included, where {MAX_LAYERS} are allowed"
+            )
+        room = self.layer_words - inputs - 1
+        hidden = layer_room(np.asarray(network)) - inputs - 1
+        if hidden > room:
+            return (
+                f": the network for {players} players is too large: its hidden layers add up to"
+                f" {hidden}, where at most {room} are allowed"
+            )
         return None
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import numpy as np
 import pytest
 
@@ -36,6 +38,35 @@ def test_joined_networks_say_where_each_begins():
     assert (joined[int(joined[2]) :] == network_of(7)).all()
 
 
+def headed(*head: float) -> np.ndarray:
+    """A network whose first numbers are these."""
+    network = network_of(n_features(2))
+    network[: len(head)] = head
+    return network
+
+
+def npy(path):
+    with path.open("wb") as file:
+        np.save(file, network_of(9))
+
+
+def damaged(path):
+    """A file whose compressed bytes are others."""
+    write_networks(path, {2: network_of(n_features(2))}, {})
+    data = bytearray(path.read_bytes())
+    data[200:600] = bytes(400)
+    path.write_bytes(data)
+
+
+def exchanged(path):
+    """A file with the checksum of another network."""
+    write_networks(path, {2: network_of(n_features(2))}, {})
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    arrays["network_2"][9] += 1
+    np.savez(path, **arrays)
+
+
 def written(path, content):
     path.write_bytes(content)
 
@@ -54,13 +85,31 @@ DEFECTS = {
     "pickled": (arrays(network_2=np.array([{}])), "is not a file of networks"),
     "cut short": (arrays(network_2=network_of(n_features(2))[:-1]), "is none"),
     "not a number": (arrays(network_2=network_of(n_features(2)) * np.nan), "is none"),
+    "no archive but an array": (npy, "is not a file of networks"),
+    "flipped bytes": (damaged, "is not a file of networks"),
+    "another network": (exchanged, "is damaged: its checksum differs"),
+    "enormous layers": (arrays(network_2=headed(2, n_features(2), 1e30)), "is none"),
+    "half a unit": (arrays(network_2=headed(2, n_features(2), 4.5)), "is none"),
+    "enormous number of layers": (arrays(network_2=headed(1e30)), "is none"),
+    "too great for a kernel": (
+        arrays(network_2=network_of(n_features(2)).astype(np.float64) * 1e300),
+        "is none",
+    ),
+    "nine layers": (
+        arrays(
+            network_2=pack_network(
+                new_layers([n_features(2), *[2] * 8, 1], np.random.default_rng())
+            )
+        ),
+        "is none",
+    ),
     "other features": (arrays(network_2=network_of(9)), "reads 9 features, not the"),
     "other players": (arrays(network_7=network_of(9)), "for 7 players, which is not possible"),
     "too large": (
         arrays(
             network_2=pack_network(new_layers([n_features(2), 900, 1], np.random.default_rng()))
         ),
-        "is too large",
+        "is too large: its hidden layers add up to 900, where at most 276 are allowed",
     ),
 }
 
@@ -74,6 +123,26 @@ def test_a_file_that_cannot_be_used_is_told_in_one_line(defect, tmp_path):
         get_strategy(str(tmp_path / "mine.toml"))
     assert "\n" not in str(told.value)
     assert "value.npz" in str(told.value)
+
+
+@pytest.mark.parametrize("text", [b"tuna", b"[1]", b"[" * 100_000, b"\xff"])
+def test_an_origin_that_is_none_is_told_in_one_line(text, tmp_path):
+    path = tmp_path / "value.npz"
+    np.savez(path, made_2=np.frombuffer(text, dtype=np.uint8))
+    with pytest.raises(UsageError, match=r"^value.npz is damaged: how the network for 2 players"):
+        read_made(path, "value.npz")
+
+
+def test_a_flipped_byte_is_refused_or_changes_nothing(tmp_path):
+    path = tmp_path / "value.npz"
+    network = network_of(30)
+    write_networks(path, {2: network}, {2: {"command": "reef learn"}})
+    data = path.read_bytes()
+    for place in range(len(data)):
+        path.write_bytes(data[:place] + bytes([data[place] ^ 0x11]) + data[place + 1 :])
+        with suppress(UsageError):
+            found = read_networks(path, "value.npz")
+            assert (found[2] == network).all()
 
 
 def test_a_network_is_part_of_what_a_strategy_is(tmp_path):
