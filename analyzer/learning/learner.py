@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
+
+if TYPE_CHECKING:
+    from analyzer.strategies.networks import Networks
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,6 +47,10 @@ class Learner(Protocol):
     """
 
     n_features: int
+    networks: Networks
+    """What networks of the game must be like to be played by."""
+    learns_from_search: bool
+    """Whether there are searched games."""
     references: tuple[str, ...]
     """Strategies that every network is measured against."""
     variants: tuple[str, ...]

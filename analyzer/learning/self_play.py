@@ -13,7 +13,8 @@ from analyzer.errors import UsageError
 from analyzer.learning.learner import Positions
 from analyzer.strategies.lineup import LineUp, Strategy
 
-CHUNK = 2000  # games of a call: their positions fit into memory
+CHUNK = 2000  # games whose rules and seats are drawn together
+_PIECE = 25  # games of a compiled call: it cannot be interrupted, so it must end in a second
 _SHARE_PAST = 0.12  # of all seats: past networks
 _SHARE_OTHERS = 0.13  # of all seats: strategies without a network
 _PAST = 8  # past networks that are met
@@ -59,6 +60,23 @@ class Played:
     won: np.ndarray
     found: np.ndarray | None = None
     is_played: np.ndarray | None = None
+
+    @staticmethod
+    def joined(parts: Sequence[tuple[int, Played]]) -> Played:
+        """What was noted of all parts, in order; each stands with the games before it."""
+
+        def together(name: str) -> np.ndarray:
+            return np.concatenate([getattr(part, name) for _, part in parts])
+
+        has_search = parts[0][1].found is not None
+        return Played(
+            together("features"),
+            np.concatenate([before + part.game for before, part in parts]),
+            together("seat"),
+            together("won"),
+            together("found") if has_search else None,
+            together("is_played") if has_search else None,
+        )
 
     def outcomes(self) -> np.ndarray:
         """float32 (positions,): how the game went out, or what search found, or both mixed."""
@@ -106,6 +124,7 @@ class SelfPlayLearner(ABC):
         self.vectors = vectors
         self.variant = variant or self.variants[0]
         self.references = self.opponents or company.references
+        self.learns_from_search = bool(company.searcher)
 
     @abstractmethod
     def varied_rules(self, m: int, rng: np.random.Generator) -> np.ndarray:
@@ -125,7 +144,7 @@ class SelfPlayLearner(ABC):
 
     def searching(self, network: np.ndarray) -> Strategy:
         """Search by a network, with little thought, to be learned from."""
-        if not self.company.searcher:
+        if not self.learns_from_search:
             raise UsageError("this game does not learn from search: --search-rounds must be 0")
         joined = self.networks.joined({self.players: network})
         return replace(self.line_up.get(self.company.searcher), network=joined)
@@ -196,7 +215,7 @@ class SelfPlayLearner(ABC):
         for seat in range(self.players):
             seats = np.ones((deals, self.players), dtype=np.int64)
             seats[:, seat] = 0
-            played = self.play([own, rival], rules, seats, seed, first, 0.0)
+            played = self._in_pieces([own, rival], rules, seats, seed, first, 0.0)
             shares += played.won[:, seat] / self.players
         return shares
 
@@ -254,10 +273,28 @@ class SelfPlayLearner(ABC):
         first: int,
         share: float,
     ) -> Positions:
-        played = self.play(strategies, rules, seats, seed, first, share)
+        played = self._in_pieces(strategies, rules, seats, seed, first, share)
         game, seat = played.game, played.seat
         told = Positions(played.features.astype(np.float16), played.outcomes(), first + game)
         return told.where(seats[game, seat] < n_told)
+
+    def _in_pieces(
+        self,
+        strategies: Sequence[Strategy],
+        rules: np.ndarray,
+        seats: np.ndarray,
+        seed: int,
+        first: int,
+        share: float,
+    ) -> Played:
+        """The same as `play` in short calls, so that an interruption is heard between them."""
+        parts = []
+        for at in range(0, len(rules), _PIECE):
+            here = slice(at, at + _PIECE)
+            parts.append(
+                (at, self.play(strategies, rules[here], seats[here], seed, first + at, share))
+            )
+        return Played.joined(parts)
 
 
 L = TypeVar("L", bound=SelfPlayLearner)

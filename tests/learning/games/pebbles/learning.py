@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from analyzer.learning.learner import Positions
+from analyzer.strategies.networks import Networks
 from kernels.network import unpack_network
 
 HEAP = 13
@@ -47,6 +48,8 @@ def play(players: list, rng: np.random.Generator, noise: float) -> tuple[int, li
 
 class PebblesLearner:
     n_features = HEAP
+    networks = Networks((2,), lambda _players: HEAP, 64)
+    learns_from_search = True
     references = ("random",)
     variants = ("plain",)
 
