@@ -18,7 +18,7 @@ from analyzer.learning.learner import Positions
 from analyzer.learning.run import Round, State, kept_rounds
 from analyzer.learning.settings import Settings
 
-FORMAT = "reef-learning/2"
+FORMAT = "reef-learning/3"
 _REPAIR = "what was learned is lost: start anew with another --out"
 _FREE = ("rounds", "search_rounds", "settling_games")
 """Settings that may differ: they do not change the way there."""
@@ -75,14 +75,21 @@ def read_checkpoint(folder: Path, settings: Settings, kernel: str) -> State:
     rounds = [Round.from_json(each) for each in told["rounds"]]
     if len(rounds) > settings.all_rounds:
         raise UsageError(f"{folder} has {len(rounds)} rounds already: ask for more")
-    if before["rounds"] != now["rounds"] and len(rounds) > before["rounds"]:
-        raise UsageError(
-            f"{folder} learns from search already, after {before['rounds']} rounds of self-play,"
-            f" not {now['rounds']}"
-        )
+    _check_rounds(folder, len(rounds), before["rounds"], now["rounds"])
     kept = told["checksums"].items()
     arrays = {name: _arrays(read_exactly(folder / name, digest, _REPAIR)) for name, digest in kept}
     return _state(arrays, rounds, settings)
+
+
+def _check_rounds(folder: Path, played: int, before: int, now: int) -> None:
+    """UsageError if rounds that were played would have been others with `now` of self-play."""
+    if before == now or played <= min(before, now):
+        return
+    if played > before:
+        raise UsageError(
+            f"{folder} learns from search already, after {before} rounds of self-play, not {now}"
+        )
+    raise UsageError(f"{folder} has {played} rounds of self-play already: not fewer, not {now}")
 
 
 def _state(arrays: dict[str, Any], rounds: list[Round], settings: Settings) -> State:

@@ -11,12 +11,12 @@ import numpy as np
 
 from analyzer.learning.check import Check, check
 from analyzer.learning.fit import fit, new_layers, probabilities
+from analyzer.learning.gate import Gate
 from analyzer.learning.learner import Learner, Positions
 from analyzer.learning.settings import Settings
 from kernels.network import pack_network, unpack_network
 
 HELD_OUT = 10  # every tenth game is not fitted to
-LEAST_SHARE = 0.96  # of a fair share of wins against the network before, to take its place
 _SETTLING_SHARE = 0.6  # of the positions of games that a network settles on
 _SETTLING_RATE = 0.3  # of the rate of the rounds
 _SETTLING_SWEEPS = 3  # one leaves it too cautious in the rulesets that are played least
@@ -28,16 +28,21 @@ class Round:
     """What one round showed.
 
     check: of the new network on games that were not fitted to. before: of the old network on the
-    same games. matches: share of wins by opponent, `before` being the network before.
-    is_accepted: whether the new network goes on.
+    same games. matches: share of wins by opponent, `before` being the network before. lost_to:
+    the opponents because of whom the new network does not go on.
     """
 
     positions: int
     check: Check
     before: Check | None
     matches: Mapping[str, float]
-    is_accepted: bool
+    lost_to: tuple[str, ...]
     seconds: float
+
+    @property
+    def is_accepted(self) -> bool:
+        """Whether the new network takes the place of the one before."""
+        return not self.lost_to
 
     def as_json(self) -> dict[str, Any]:
         """The round as a JSON object."""
@@ -50,7 +55,7 @@ class Round:
             key: None if told[key] is None else Check(**{**told[key], "bins": _bins(told[key])})
             for key in ("check", "before")
         }
-        return Round(**{**told, **checks})
+        return Round(**{**told, **checks, "lost_to": tuple(told["lost_to"])})
 
 
 def _bins(told: dict[str, Any]) -> tuple[tuple[int, float, float], ...]:
@@ -86,6 +91,7 @@ class LearningRun:
         self.settings = settings
         self.learner = learner
         self.state = state or State([], [], [])
+        self._won: dict[str, np.ndarray] = {}  # what `matches` found, deal by deal
 
     def run(
         self, report: Callable[[Round, State], None], is_over: Callable[[], bool] = lambda: False
@@ -135,11 +141,11 @@ class LearningRun:
             layers = unpack_network(self.state.networks[-1])
             before = check(probabilities(layers, fresh.features), fresh.outcomes)
         matches = self.matches(network, number)
-        is_accepted = matches.get("before", 1.0) >= LEAST_SHARE / self.settings.players
-        if is_accepted:
+        lost_to = self._gate(number).lost_to(self._won, 1 / self.settings.players)
+        seconds = round(time.monotonic() - started, 1)
+        done = Round(len(played.outcomes), found, before, matches, lost_to, seconds)
+        if done.is_accepted:
             self.state.networks.append(network)
-        seconds = time.monotonic() - started
-        done = Round(len(played.outcomes), found, before, matches, is_accepted, round(seconds, 1))
         self.state.rounds.append(done)
         return done
 
@@ -168,12 +174,13 @@ class LearningRun:
         return pack_network(fit(layers, told.features, told.outcomes, how, rng))
 
     def matches(self, network: np.ndarray, number: int) -> dict[str, float]:
-        """The network's share of wins by opponent; the share against `before` is the gate."""
-        seed, deals = self._seed(number, _GATE), self.settings.gate_deals
-        opponents: dict[str, np.ndarray | str] = {name: name for name in self.learner.references}
-        if self.state.networks:
-            opponents["before"] = self.state.networks[-1]
-        return {
-            name: round(float(self.learner.match(network, each, seed, 0, deals).mean()), 4)
-            for name, each in opponents.items()
-        }
+        """The network's share of wins by opponent, and by deal what the gate asks about.
+
+        A run that overrides this and keeps nothing by deal accepts every network.
+        """
+        self._won = self._gate(number).won(network)
+        return {name: round(float(shares.mean()), 4) for name, shares in self._won.items()}
+
+    def _gate(self, number: int) -> Gate:
+        seed = self._seed(number, _GATE)
+        return Gate(self.learner, self.state.networks, seed, self.settings.gate_deals)

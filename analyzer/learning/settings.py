@@ -16,8 +16,8 @@ class Settings:
     another network, whose digest is `start`. games: of each round of self-play. kept: rounds whose
     positions are fitted. search_rounds: after those, in which a network learns from what search
     finds with it, in search_games each. gate_deals: on which a new network must not do worse than
-    the one before. settling_games: of each variant, among equals and without noise, that the last
-    network is fitted to once more.
+    the one before, against that one and against a pool (see `Gate`). settling_games: of each
+    variant, among equals and without noise, that the last network is fitted to once more.
     """
 
     game: str
