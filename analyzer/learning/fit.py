@@ -72,7 +72,8 @@ def fit(
     """Layers fitted to targets in [0, 1], starting from those given.
 
     features: float16 or float32 (positions, F); targets: (positions,). The order of the positions
-    comes from `rng` alone, so the same arguments give the same network on one machine.
+    comes from `rng` alone, so the same arguments give the same network on one machine, if numpy
+    uses as many threads (`threads.use_one_thread`).
     """
     parameters = [part.astype(np.float32).copy() for layer in layers for part in layer]
     first = [np.zeros_like(p) for p in parameters]

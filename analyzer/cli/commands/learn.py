@@ -6,7 +6,8 @@ import hashlib
 import shlex
 import sys
 from argparse import Namespace
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,9 @@ def add_parser(subparsers: SubParsers) -> None:
             "games that it plays with noise against itself, past networks and other strategies.\n"
             "Rounds of search can follow: search tries turns with the newest network, and the\n"
             "network is fitted to what it finds after each of them.\n"
-            "A new network takes the place of the one before unless it does worse against it.\n"
+            "A new network takes the place of the one before unless it does worse against that\n"
+            "one, or, on the same deals and beyond chance, worse than that one does against\n"
+            "networks before it and other strategies.\n"
             "Rules and set-ups are varied, so that it knows them all.\n"
             "\n"
             "--out keeps the networks of all numbers of players that were learned into it; a\n"
@@ -56,7 +59,7 @@ def add_parser(subparsers: SubParsers) -> None:
             "it is over: Ctrl-C loses only the one under way, and the same command with --resume\n"
             "goes on, to the same network on the same machine.\n"
             "\n"
-            "exit code: 0 done; 2 unusable input; 130 interrupted"
+            "exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated"
         ),
         examples=(
             "reef learn --players 2 --rounds 12 --seed 1 --out value.npz\n"
@@ -91,13 +94,14 @@ _NUMBERS: tuple[Number, ...] = (
     ),
     (
         "--search-rounds", 0, 10_000, 0, "R",
-        "after those: what search finds with the network is fitted",
+        "after those: what search finds with the network is fitted; in games whose search tells"
+        " it, others refuse at once",
     ),
     ("--search-games", 10, MAX_GAMES, 8_000, "N", "of search in each of those rounds"),
     ("--kept", 1, 1000, 5, "K", "rounds whose positions are fitted, the last ones"),
     (
         "--gate-deals", 1, MAX_GAMES, 500, "D",
-        "on which a new network meets the one before and other strategies",
+        "on which a new network meets the one before, and both of them all others",
     ),
     ("--sweeps", 1, 1000, 3, "P", "through the positions in each fit"),
     (
@@ -115,7 +119,11 @@ def _add_how(parser: Parser) -> None:
     group = parser.add_argument_group("how")
     add_numbers(group, _NUMBERS)
     group.add_argument(
-        "--hidden", default="64,32", metavar="H,...", help="sizes of the hidden layers"
+        "--hidden",
+        default="64,32",
+        metavar="H,...",
+        help="sizes of the hidden layers of a first network: at most 7 of up to 256, together no"
+        " more than the game has room for",
     )
     group.add_argument(
         "--rate",
@@ -129,6 +137,10 @@ def _add_how(parser: Parser) -> None:
 
 def run(args: Namespace) -> int:
     """Learns and writes; 130 if interrupted."""
+    from analyzer.learning.threads import use_one_thread
+
+    use_one_thread()
+
     from analyzer.files import check_target
     from analyzer.games import get_learner
     from analyzer.learning.checkpoint import checkpoint_folder
@@ -138,8 +150,10 @@ def run(args: Namespace) -> int:
     check_target(picture_path(args), PICTURES)
     _check_rounds(args)
     learner = get_learner(args.game, args.players)
-    start = _start_network(args, learner.n_features)
-    settings = settings_of(args, start)
+    _check_search(args, learner)
+    _networks_beside(args, learner)
+    start = _start(args, learner)
+    settings = settings_of(args, learner, start)
     folder = checkpoint_folder(out, args.players)
     check_anew(args, folder)
     with alone(folder):
@@ -147,7 +161,7 @@ def run(args: Namespace) -> int:
 
 
 def _learn(
-    args: Namespace, settings: Settings, learner: Learner, start: np.ndarray | None, folder: Path
+    args: Namespace, settings: Settings, learner: Learner, start: Start | None, folder: Path
 ) -> int:
     from analyzer.games import get_game
     from analyzer.learning.check import check_variants
@@ -164,12 +178,18 @@ def _learn(
 
     try:
         network = learning.settled(learning.run(report))
+        checks = check_variants(learner, network, args.seed, args.check_positions)
+        made = _what_made_it(args, settings, kernel, state, checks, start)
+        with alone(Path(args.out)):
+            _store(args, learner, network, made)
+        print(check_table(checks), flush=True)
+        _draw(args, state)
     except KeyboardInterrupt:
         return say_interrupted(len(state.rounds), "round", folder)
-    checks = check_variants(learner, network, args.seed, args.check_positions)
-    print(check_table(checks))
-    with alone(Path(args.out)):
-        _finish(args, settings, kernel, network, state, checks)
+    print(
+        f"{args.out} has the network for {counted(args.players, 'player')};"
+        f" {picture_path(args)} shows the run"
+    )
     return 0
 
 
@@ -180,14 +200,23 @@ def _check_rounds(args: Namespace) -> None:
         raise UsageError("--rounds 0: nothing to do; ask for --search-rounds")
 
 
-def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
+def _check_search(args: Namespace, learner: Learner) -> None:
+    if args.search_rounds and not learner.learns_from_search:
+        raise UsageError(
+            f"--search-rounds {args.search_rounds}: {args.game} does not learn from search, only 0"
+            " is possible"
+        )
+
+
+def settings_of(args: Namespace, learner: Learner, start: Start | None) -> Settings:
     """The checked settings that the options describe."""
     from analyzer.learning.fit import FitSettings
     from analyzer.learning.settings import Settings
 
-    sizes = args.hidden.split(",")
-    if not all(size.isdecimal() and 1 <= int(size) <= 256 for size in sizes):
-        raise UsageError(f"--hidden {args.hidden}: sizes are whole numbers from 1 to 256")
+    hidden = _hidden_sizes(args.hidden)
+    if start is None:
+        head = (len(hidden) + 1, learner.n_features, *hidden, 1)
+        _check_network(f"--hidden {args.hidden}", learner, args.players, head)
     return Settings(
         game=args.game,
         players=args.players,
@@ -200,29 +229,69 @@ def settings_of(args: Namespace, start: np.ndarray | None) -> Settings:
         search_games=args.search_games,
         gate_deals=args.gate_deals,
         settling_games=args.settling_games,
-        fit=FitSettings(tuple(int(size) for size in sizes), args.sweeps, args.rate),
-        start="" if start is None else hashlib.sha256(start.tobytes()).hexdigest()[:8],
+        fit=FitSettings(hidden, args.sweeps, args.rate),
+        start="" if start is None else hashlib.sha256(start.network.tobytes()).hexdigest()[:8],
     )
 
 
-def _start_network(args: Namespace, n_features: int) -> np.ndarray | None:
-    from analyzer.learning.network_file import read_networks
+def _hidden_sizes(text: str) -> tuple[int, ...]:
+    sizes = text.split(",")
+    if not all(size.isdecimal() and 1 <= int(size) <= 256 for size in sizes):
+        raise UsageError(f"--hidden {text}: sizes are whole numbers from 1 to 256")
+    return tuple(int(size) for size in sizes)
 
+
+def _check_network(
+    shown: str, learner: Learner, players: int, network: np.ndarray | Sequence[int]
+) -> None:
+    """UsageError if strategies could not play by it: its number of layers and their sizes."""
+    objection = learner.networks.objection(players, network)
+    if objection is not None:
+        raise UsageError(f"{shown}{objection}")
+
+
+def _read(shown: str, game: str, learner: Learner) -> tuple[dict[int, np.ndarray], dict[int, Any]]:
+    """The networks in a file and how they were made; UsageError if one is not the game's."""
+    from analyzer.learning.network_file import read_made, read_networks
+
+    networks, made = read_networks(Path(shown), shown), read_made(Path(shown), shown)
+    for players, network in networks.items():
+        settings = made.get(players, {}).get("settings")
+        made_for = settings.get("game", game) if isinstance(settings, dict) else game
+        if made_for != game:
+            raise UsageError(f"{shown} has networks of the game {made_for}, not of {game}")
+        _check_network(shown, learner, players, network)
+    return networks, made
+
+
+def _networks_beside(
+    args: Namespace, learner: Learner
+) -> tuple[dict[int, np.ndarray], dict[int, Any]]:
+    """What --out has already; it is kept but for the network that is learned."""
+    return _read(args.out, args.game, learner) if Path(args.out).exists() else ({}, {})
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The network that a run starts from, and how it was made."""
+
+    network: np.ndarray
+    made: Mapping[str, Any]
+
+
+def _start(args: Namespace, learner: Learner) -> Start | None:
     if args.start is None:
         return None
-    networks = read_networks(Path(args.start), args.start)
+    networks, made = _read(args.start, args.game, learner)
     if args.players not in networks:
         raise UsageError(f"{args.start} has no network for {args.players} players")
-    network = networks[args.players]
-    if int(network[1]) != n_features:
-        raise UsageError(f"{args.start} reads {int(network[1])} features, not {n_features}")
-    return network
+    return Start(networks[args.players], made.get(args.players, {}))
 
 
-def _first_state(start: np.ndarray | None) -> State:
+def _first_state(start: Start | None) -> State:
     from analyzer.learning.run import State
 
-    return State([] if start is None else [start], [], [])
+    return State([] if start is None else [start.network], [], [])
 
 
 def _say_progress(settings: Settings, done: int, latest: Round) -> None:
@@ -233,10 +302,16 @@ def _say_progress(settings: Settings, done: int, latest: Round) -> None:
         f"round {done} of {settings.all_rounds}: {latest.positions} positions, log-loss"
         f" {latest.check.log_loss:.4f}, AUC {latest.check.auc:.3f}, off by"
         f" {100 * latest.check.calibration:.1f} points; {shares};"
-        f" {'kept' if latest.is_accepted else 'not kept'}; {latest.seconds:.0f} s",
+        f" {_verdict(latest)}; {latest.seconds:.0f} s",
         file=sys.stderr,
         flush=True,
     )
+
+
+def _verdict(latest: Round) -> str:
+    if latest.is_accepted:
+        return "kept"
+    return f"not kept, worse against {', '.join(latest.lost_to)}"
 
 
 def check_table(checks: Mapping[str, Check]) -> str:
@@ -256,35 +331,34 @@ def check_table(checks: Mapping[str, Check]) -> str:
     return text_table(["variant", "positions", "log-loss", "AUC", "off by, points"], rows)
 
 
-def _finish(
-    args: Namespace,
-    settings: Settings,
-    kernel: str,
-    network: np.ndarray,
-    state: State,
-    checks: Mapping[str, Check],
-) -> None:
-    """Puts the network into the file, with what made it, and draws the run."""
-    from analyzer.learning.network_file import read_made, read_networks, write_networks
+def _store(args: Namespace, learner: Learner, network: np.ndarray, told: dict[str, Any]) -> None:
+    """Puts the network into the file, with what made it."""
+    from analyzer.learning.network_file import write_networks
+
+    networks, made = _networks_beside(args, learner)
+    networks[args.players] = network
+    made[args.players] = told
+    write_networks(Path(args.out), networks, made)
+
+
+def _draw(args: Namespace, state: State) -> None:
     from reports.learning import draw_learning
 
-    out = Path(args.out)
-    networks = read_networks(out, args.out) if out.exists() else {}
-    made: dict[int, Any] = dict(read_made(out, args.out)) if out.exists() else {}
-    networks[settings.players] = network
-    made[settings.players] = _what_made_it(args, settings, kernel, state, checks)
-    write_networks(out, networks, made)
     rounds = [each.as_json() for each in state.rounds]
-    title = f"learning of {settings.game}, {counted(settings.players, 'player')}"
+    title = f"learning of {args.game}, {counted(args.players, 'player')}"
     draw_run(args, lambda path: draw_learning(path, rounds, title))
 
 
 def _what_made_it(
-    args: Namespace, settings: Settings, kernel: str, state: State, checks: Mapping[str, Check]
+    args: Namespace,
+    settings: Settings,
+    kernel: str,
+    state: State,
+    checks: Mapping[str, Check],
+    start: Start | None,
 ) -> dict[str, Any]:
     """The command, the settings, what the last round showed, and what the start was made by."""
     from analyzer import __version__
-    from analyzer.learning.network_file import read_made
 
     told = {
         "command": command_of(args),
@@ -294,8 +368,8 @@ def _what_made_it(
         "version": __version__,
         "kernel": kernel,
     }
-    if args.start is not None:
-        told["started_from"] = read_made(Path(args.start), args.start).get(settings.players, {})
+    if start is not None:
+        told["started_from"] = start.made
     return told
 
 
