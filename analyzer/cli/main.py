@@ -14,7 +14,7 @@ from types import ModuleType
 
 import analyzer
 from analyzer.cli.parsing import MainParser, SubParsers
-from analyzer.cli.stopping import outcome
+from analyzer.cli.stopping import exit_code, outcome
 from analyzer.cli.streams import is_output_full, is_reader_gone, silence_output
 from analyzer.cli.text import say
 from analyzer.errors import Mistakes, StrategyFailure, UsageError, nearest
@@ -89,7 +89,7 @@ def _answer(arguments: list[str]) -> int:
         args = parse(arguments)
     except SystemExit:  # argparse has printed the help or the version
         return 0
-    return int(command_module(args.command).run(args))
+    return exit_code(int(command_module(args.command).run(args)))
 
 
 def parse(arguments: Sequence[str]) -> Namespace:

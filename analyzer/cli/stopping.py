@@ -104,6 +104,14 @@ def terminable() -> Iterator[None]:
         signal.signal(signal.SIGTERM, before)
 
 
+def exit_code(code: int) -> int:
+    """That of a command which ended by itself at a signal: 143 if it was SIGTERM, not Ctrl-C."""
+    interrupt = heard()
+    if code != INTERRUPTED or interrupt is None:
+        return code
+    return outcome(interrupt)[1]
+
+
 def outcome(interrupt: KeyboardInterrupt) -> tuple[str, int]:
     """What to call it, and the exit code."""
     if isinstance(interrupt, Terminated):

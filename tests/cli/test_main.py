@@ -10,6 +10,7 @@ import pytest
 
 import analyzer
 from analyzer.cli import main as cli
+from analyzer.cli import stopping
 from analyzer.cli.commands import rulesets
 from analyzer.cli.parsing import Parser, whole, whole_number
 from analyzer.errors import UsageError
@@ -90,6 +91,44 @@ def test_interrupt_exits_130_with_one_line(reef, monkeypatch):
     replace_run(monkeypatch, KeyboardInterrupt())
     answer = reef("rulesets")
     assert (answer.code, answer.err) == (130, "reef: interrupted\n")
+
+
+@pytest.mark.parametrize(
+    ("signal_heard", "told", "code"),
+    [
+        (stopping.Terminated(), 130, 143),
+        (KeyboardInterrupt(), 130, 130),
+        (stopping.Terminated(), 0, 0),
+        (None, 130, 130),
+    ],
+)
+def test_what_a_command_ends_with_by_itself_says_which_signal_came(
+    reef, monkeypatch, signal_heard, told, code
+):
+    monkeypatch.setattr(rulesets, "run", lambda _: told)
+    monkeypatch.setattr(stopping, "_HEARD", [signal_heard] if signal_heard else [])
+    assert reef("rulesets").code == code
+
+
+TERMINATED_SIMULATION = """
+import signal
+import sys
+from analyzer.__main__ import start
+from analyzer.cli.run_progress import RunProgress
+
+RunProgress.__call__ = lambda *_: signal.raise_signal(signal.SIGTERM)
+sys.argv = "reef simulate --strategies random,random --games 1000 --chunk 10".split()
+start()
+"""
+
+
+def test_a_simulation_that_is_terminated_shows_what_was_finished_and_exits_143():
+    done = subprocess.run(
+        [sys.executable, "-c", TERMINATED_SIMULATION], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 143, done.stderr
+    assert "10 games" in done.stdout
+    assert "interrupted after 10 of 1,000 games" in done.stderr
 
 
 def test_a_bug_is_not_hidden(reef, monkeypatch):
