@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
-from itertools import product
+from itertools import groupby, product
 
 import numpy as np
 
 from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.playing.pool import Pool
-from analyzer.playing.worker import ROWS, PlayedTask, Task, play
+from analyzer.playing.worker import ROWS, PlayedTask, Task, cut_tasks, play
 from analyzer.tally.blocks import by_seat
 from analyzer.tally.quantities import is_decisive
 from analyzer.tuning.settings import Settings
 
 MARGIN_SHARE = 0.1  # of a win: what a lead of MARGIN_POINTS counts besides winning
 MARGIN_POINTS = 40.0
+
+
+class OutOfTime(Exception):  # noqa: N818
+    """The time was over before all games were played."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,35 +63,68 @@ def table_cell(game: str, candidate: str, opponents: Sequence[str], ruleset: str
 
 
 def fitness_of(
-    candidates: Sequence[str], at: Sequence[Table], settings: Settings, pool: Pool
+    candidates: Sequence[str],
+    at: Sequence[Table],
+    settings: Settings,
+    pool: Pool,
+    is_over: Callable[[], bool] = lambda: False,
+    piece: int | None = None,
 ) -> list[float]:
-    """The fitness of each candidate: its mean over the tables."""
-    asked = [(candidate, table) for candidate in candidates for table in at]
-    tasks = (
-        Task(
-            k,
-            table_cell(settings.game, candidate, table.opponents, table.ruleset),
-            table.seed,
-            0,
-            table.deals * table.players,
-            ROWS,
-        )
+    """The fitness of each candidate: its mean over the tables.
+
+    OutOfTime if it is over before the last games, which is asked after every `piece` of games
+    (raised to whole deals), or else after all that a candidate plays at a table.
+    """
+    asked = list(product(candidates, at))
+    tasks = [
+        task
         for k, (candidate, table) in enumerate(asked)
-    )
-    values = [_fitness(done, settings) for done in play(tasks, pool)]
+        for task in _tasks(k, candidate, table, settings, piece)
+    ]
+    with closing(play(tasks, pool)) as played:
+        in_time = _in_time(played, len(tasks), is_over)
+        values = [
+            _fitness(list(parts), settings)
+            for _, parts in groupby(in_time, key=lambda done: done.task.index)
+        ]
     return [float(row.mean()) for row in np.reshape(values, (len(candidates), len(at)))]
 
 
-def _fitness(done: PlayedTask, settings: Settings) -> float:
-    """Mean fitness of the first strategy of a cell over its games."""
-    assert done.rows is not None
-    n = done.task.cell.players
-    rows = by_seat(done.rows, n)
-    is_own = rows["strategy"] == 0
-    score = rows["score"].astype(float)
+def _tasks(
+    index: int, candidate: str, table: Table, settings: Settings, piece: int | None
+) -> Iterator[Task]:
+    """What a candidate plays at a table."""
+    cell = table_cell(settings.game, candidate, table.opponents, table.ruleset)
+    games = table.deals * table.players
+    return cut_tasks(index, cell, table.seed, range(games), piece or games, ROWS)
+
+
+def _in_time(
+    played: Iterable[PlayedTask], n_tasks: int, is_over: Callable[[], bool]
+) -> Iterator[PlayedTask]:
+    """Played tasks, up to the last one or until it is over."""
+    for number, done in enumerate(played, start=1):
+        yield done
+        if number < n_tasks and is_over():
+            raise OutOfTime
+
+
+def _fitness(parts: Sequence[PlayedTask], settings: Settings) -> float:
+    """Mean fitness of the first strategy of a cell over the games of all parts."""
+    n = parts[0].task.cell.players
+    rows = _joined(parts)
+    by_game = by_seat(rows, n)
+    is_own = by_game["strategy"] == 0
+    score = by_game["score"].astype(float)
     own = score[is_own]
     rival = np.where(is_own, -np.inf, score).max(axis=1)
-    win = rows["win"][is_own]
+    win = by_game["win"][is_own]
     margin = np.clip((own - rival) / MARGIN_POINTS, -1, 1)
-    is_idle = ~is_decisive(get_game(settings.game)).values(rows)
+    is_idle = ~is_decisive(get_game(settings.game)).values(by_game)
     return float(win.mean() + MARGIN_SHARE * margin.mean() - settings.penalty * is_idle.mean())
+
+
+def _joined(parts: Sequence[PlayedTask]) -> Mapping[str, np.ndarray]:
+    """The rows of all parts, in order."""
+    rows = [part.rows for part in parts if part.rows is not None]
+    return {name: np.concatenate([each[name] for each in rows]) for name in rows[0]}

@@ -6,10 +6,8 @@ import json
 import platform
 from collections.abc import Mapping, Sequence
 from importlib.metadata import version
-from pathlib import Path
 
 from analyzer import __version__
-from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.strategies.lineup import Strategy
 from analyzer.tuning.check import Comparison
@@ -62,14 +60,6 @@ def what_found_it(settings: Settings, command: str, fitness: float) -> dict[str,
         "cma": version("cma"),
         "python": platform.python_version(),
     }
-
-
-def check_out(path: Path) -> None:
-    """UsageError unless a strategy can be written there."""
-    if path.suffix != ".toml":
-        raise UsageError(f"--out {path} is not a .toml file")
-    if not path.parent.is_dir():
-        raise UsageError(f"cannot write {path}: there is no folder {path.parent}")
 
 
 def _toml(value: object) -> str:

@@ -16,8 +16,8 @@ import numpy as np
 from analyzer.errors import UsageError
 from analyzer.games import get_game
 from analyzer.playing.pool import Pool
-from analyzer.tuning.fitness import fitness_of, tables
-from analyzer.tuning.settings import Settings, scale
+from analyzer.tuning.fitness import OutOfTime, fitness_of, tables
+from analyzer.tuning.settings import NEEDS_CMA, Settings, scale
 
 DECIMALS = 4
 """Weights are kept to so many decimals, so that what is measured is what is written down."""
@@ -64,9 +64,19 @@ class Normals:
 class Tuner:
     """A tuning run: its distribution over weights, and the generations so far."""
 
-    def __init__(self, settings: Settings, past: list[Generation] | None = None) -> None:
-        """Start a run, or continue one after the generations `past`."""
+    def __init__(
+        self,
+        settings: Settings,
+        past: list[Generation] | None = None,
+        piece: int | None = None,
+    ) -> None:
+        """Start a run, or continue one after the generations `past`.
+
+        piece: games that are played at a time; it decides how soon a run can be stopped, and
+        nothing of its result.
+        """
         self.settings = settings
+        self._piece = piece
         self.generations: list[Generation] = []
         self._strategies = get_game(settings.game).strategies
         numbers = self._strategies.get(settings.start).numbers
@@ -87,9 +97,7 @@ class Tuner:
         try:
             from cma import CMAEvolutionStrategy
         except ImportError:
-            raise UsageError(
-                "tuning needs the package cma; install it by: pip install 'reef-analyzer[tune]'"
-            ) from None
+            raise UsageError(f"tuning {NEEDS_CMA}") from None
 
         options = {
             "popsize": self.settings.population,
@@ -105,9 +113,16 @@ class Tuner:
         report: Callable[[Generation], None],
         is_over: Callable[[], bool] = lambda: False,
     ) -> None:
-        """Play generations until all are done or it is over; `report` is called after each."""
+        """Play generations until all are done or it is over; `report` is called after each.
+
+        The generation that is under way when it is over is given up.
+        """
         while len(self.generations) < self.settings.generations and not is_over():
-            report(self._next(pool))
+            try:
+                generation = self._next(pool, is_over)
+            except OutOfTime:
+                return
+            report(generation)
 
     def result(self) -> dict[str, float]:
         """The tuned weights by name: the middle of the distribution now."""
@@ -117,7 +132,7 @@ class Tuner:
         """The strategy with these weights as a spec."""
         return self._strategies.with_numbers(self.settings.start, weights)
 
-    def _next(self, pool: Pool) -> Generation:
+    def _next(self, pool: Pool, is_over: Callable[[], bool]) -> Generation:
         started = time.monotonic()
         names = self.settings.weights
         points = self._search.ask()
@@ -126,7 +141,7 @@ class Tuner:
         ]
         at = tables(self.settings, len(self.generations))
         *fitness, middle_fitness = fitness_of(
-            [*candidates, self.spec(self.result())], at, self.settings, pool
+            [*candidates, self.spec(self.result())], at, self.settings, pool, is_over, self._piece
         )
         generation = Generation(
             fitness=tuple(fitness),

@@ -6,6 +6,12 @@ import math
 from dataclasses import asdict, dataclass
 from typing import Any
 
+NEEDS_CMA = (
+    "needs the package cma: pip install 'reef-analyzer[tune]',\n"
+    "or in a checkout .venv/bin/pip install -e '.[tune]'"
+)
+"""Said of tuning, in two lines of a help text; a complaint joins its lines."""
+
 
 @dataclass(frozen=True, slots=True)
 class Settings:

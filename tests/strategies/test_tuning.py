@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 import tomllib
 from dataclasses import replace
 from pathlib import Path
@@ -108,6 +109,41 @@ def test_the_result_does_not_depend_on_the_jobs():
     assert one.result() == two.result()
 
 
+def test_the_result_does_not_depend_on_the_games_that_are_played_at_a_time():
+    whole, pieces = (Tuner(replace(SMALL, generations=1), piece=piece) for piece in (None, 1))
+    whole.run(Pool(), quiet)
+    pieces.run(Pool(), quiet)
+    assert whole.generations[0].fitness == pieces.generations[0].fitness
+    assert whole.result() == pieces.result()
+
+
+@pytest.mark.parametrize("pool", [Pool(), Pool("threads", 2)])
+def test_a_generation_is_given_up_when_it_is_over(pool):
+    tuner = Tuner(SMALL, piece=1)
+    looks = iter((False, False, True))
+    tuner.run(pool, quiet, lambda: next(looks))
+    assert tuner.generations == []
+    assert next(looks, None) is None  # after the second task of many
+
+
+def test_a_generation_counts_when_it_is_over_with_its_last_games():
+    settings = replace(SMALL, players=(2,), rulesets=("basic",), pool=("random",), games=2)
+    tuner = Tuner(settings)
+    n_tasks = settings.population + 1
+    looks = iter([False] * n_tasks + [True])
+    tuner.run(Pool(), quiet, lambda: next(looks))
+    assert len(tuner.generations) == 1
+
+
+def test_without_cma_one_line_says_how_to_get_it(monkeypatch, tmp_path, reef):
+    monkeypatch.setitem(sys.modules, "cma", None)
+    refusal = reef(*COMMAND, "--generations", 1, "--out", tmp_path / "t.toml").refusal()
+    assert refusal == (
+        "reef: tuning needs the package cma: pip install 'reef-analyzer[tune]',"
+        " or in a checkout .venv/bin/pip install -e '.[tune]'\n"
+    )
+
+
 def test_tuning_leaves_the_random_numbers_of_others_alone():
     before = np.random.get_state()[1].tolist()  # noqa: NPY002
     Tuner(SMALL)
@@ -171,10 +207,10 @@ def test_an_interrupted_command_goes_on_with_resume(tmp_path, monkeypatch, reef)
 
     real_next = Tuner._next
 
-    def interrupted(self: Tuner, pool: Pool):
+    def interrupted(self: Tuner, *how):
         if len(self.generations) == 1:
             raise KeyboardInterrupt
-        return real_next(self, pool)
+        return real_next(self, *how)
 
     monkeypatch.setattr(Tuner, "_next", interrupted)
     answer = reef(*whole, "--out", "part.toml")
@@ -215,7 +251,8 @@ def test_a_checkpoint_of_other_settings_or_kernels_is_refused(tmp_path, monkeypa
 @pytest.mark.parametrize(
     ("options", "complaint"),
     [
-        (["--out", "t.json"], "is not a .toml file"),
+        (["--out", "t.json"], "cannot write t.json: the name must end with .toml"),
+        (["--out", ""], "the name must end with .toml"),
         (["--out", "nowhere/t.toml"], "there is no folder nowhere"),
         (["--out", "t.toml", "--start", "random"], "is no strategy of the family"),
         (["--out", "t.toml", "--weights", "tidee,pair"], "unknown weight 'tidee'"),

@@ -26,6 +26,7 @@ from analyzer.cli.parsing import MAX_GAMES, Parser, SubParsers, finite_number
 from analyzer.cli.text import duration, text_table
 from analyzer.errors import UsageError, nearest
 from analyzer.games import game_names, get_game
+from analyzer.tuning.settings import NEEDS_CMA
 
 if TYPE_CHECKING:
     from analyzer.game import About
@@ -52,9 +53,9 @@ def add_parser(subparsers: SubParsers) -> None:
             "\n"
             "Every generation is kept beside --out as soon as it is over. Ctrl-C loses only the\n"
             "one under way; the same command with --resume goes on, to the same result.\n"
-            "Needs the package cma: pip install 'reef-analyzer[tune]'.\n"
+            f"Tuning {NEEDS_CMA}.\n"
             "\n"
-            "exit code: 0 done; 2 unusable input; 130 interrupted"
+            "exit code: 0 done; 2 unusable input; 130 interrupted; 143 terminated"
         ),
         examples=f"reef tune --start mine.toml --pool {told.defaults.strategy} --out tuned.toml",
         told=told,
@@ -141,10 +142,9 @@ def _add_how(parser: Parser, told: About) -> None:
 def run(args: Namespace) -> int:
     """Tunes, checks, writes; 130 if interrupted."""
     from analyzer.files import check_target
-    from analyzer.tuning.result import check_out
 
     out = Path(args.out)
-    check_out(out)
+    check_target(out, (".toml",))
     check_target(picture_path(args), PICTURES)
     settings = settings_of(args)
     with alone(out):
