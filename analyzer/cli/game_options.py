@@ -87,16 +87,6 @@ def add_study_game_options(parser: Parser, told: About) -> None:
     )
 
 
-def levels_of(args: Namespace) -> tuple[str, ...]:
-    """The skill levels asked for; empty where a line-up is named instead."""
-    line_up = getattr(args, "strategies", None)
-    if args.levels is not None and line_up is not None:
-        raise UsageError("--levels and --strategies both say who plays; give one of them")
-    if line_up is not None:
-        return ()
-    return strategies_of(args.levels) if args.levels else about(args.game).defaults.levels
-
-
 def add_seed_option(parser: Parser) -> None:
     """Adds `--seed`."""
     parser.add_argument(
@@ -192,11 +182,11 @@ def change_words(args: Namespace) -> list[str]:
     return [f"{name}={value}" for name, value in changes_of(args)]
 
 
-def strategies_of(text: str) -> tuple[str, ...]:
-    """Strategies separated by commas; UsageError if one of them has no name."""
+def strategies_of(text: str, option: str = "--strategies") -> tuple[str, ...]:
+    """Strategies separated by commas; UsageError, with the option's name, if one has no name."""
     specs = tuple(text.split(","))
     if not all(specs):
-        raise UsageError(f"--strategies {text!r} has an empty name")
+        raise UsageError(f"{option} {text!r} has an empty name")
     return specs
 
 

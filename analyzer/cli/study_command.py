@@ -9,7 +9,7 @@ import shlex
 import shutil
 import sys
 import tempfile
-from argparse import Namespace
+from argparse import Action, ArgumentParser, Namespace
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -18,8 +18,8 @@ from analyzer.cli.game_options import (
     add_rules_options,
     add_study_game_options,
     changes_of,
-    levels_of,
     line_up_of,
+    strategies_of,
 )
 from analyzer.cli.parsing import (
     MAX_GAMES,
@@ -36,6 +36,7 @@ from analyzer.cli.stored import checked_name
 from analyzer.cli.text import duration, fitted, say, size_text, text_table
 from analyzer.cli.worker_options import add_worker_options, pool_of
 from analyzer.errors import UsageError
+from analyzer.games import about
 from analyzer.wording import counted, listed
 
 if TYPE_CHECKING:
@@ -57,6 +58,29 @@ _ON_ANOTHER_MACHINE = (
 
 class PlanShownError(Exception):
     """Raised once the plan has been shown, where nothing more is wanted."""
+
+
+def _named_twice(first: str, second: str) -> str:
+    return f"{first} and {second} both say who plays; give one of them"
+
+
+class _NamedOnce(Action):
+    """Keeps a value and which of the option's names it was given with; two names are refused."""
+
+    def __call__(
+        self,
+        parser: ArgumentParser,
+        namespace: Namespace,
+        values: Any,
+        option_string: str | None = None,
+    ) -> None:
+        """Called by argparse for every occurrence of the option."""
+        used = f"{self.dest}_option"
+        first = getattr(namespace, used, option_string)
+        if first != option_string:
+            parser.error(_named_twice(*sorted([str(first), str(option_string)])))
+        setattr(namespace, self.dest, values)
+        setattr(namespace, used, option_string)
 
 
 def add_study(
@@ -101,8 +125,10 @@ def add_study(
         parser.add_argument(
             *levels,
             metavar="A,B,...",
-            help="skill levels, each played by all seats, the strongest first (default:"
-            f" {','.join(told.defaults.levels)})",
+            action=_NamedOnce,
+            help="skill levels, each played by all seats, put the strongest first by the ratings of"
+            " reef strategies; with one that is not rated (a file, changed numbers) name them in"
+            f" that order (default: {','.join(told.defaults.levels)})",
         )
     _add_amount_options(parser, precision, games, margin)
     add_worker_options(parser)
@@ -151,6 +177,21 @@ def asked(args: Namespace) -> dict[str, Any]:
         "ruleset": args.ruleset,
         "overrides": changes_of(args),
     }
+
+
+def levels_of(args: Namespace) -> tuple[str, ...]:
+    """The skill levels asked for, the strongest first; empty where a line-up is named instead."""
+    from analyzer.studies.strongest import strongest_first
+
+    if getattr(args, "strategies", None) is not None:
+        if args.levels is not None:
+            raise UsageError(_named_twice("--levels", "--strategies"))
+        return ()
+    if args.levels is None:
+        named = about(args.game).defaults.levels
+    else:
+        named = strategies_of(args.levels, args.levels_option)
+    return strongest_first(args.game, args.players, named)
 
 
 def players_of(args: Namespace) -> tuple[tuple[str, ...], tuple[str, ...], str]:

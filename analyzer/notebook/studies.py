@@ -119,16 +119,21 @@ def balance(
 ) -> Asked:
     """Is the seat order fair, what is the handicap worth, and which would be fair?
 
-    levels: skill levels, each played by all seats. reach, step: how far around the printed handicap
-    is looked. precision: half width of the seats' shares; or games, or budget in seconds. jobs: 0
-    for one worker a core. Rule parameters by keyword. The same call continues a study.
+    levels: skill levels, each played by all seats, told the strongest first. reach, step: how far
+    around the printed handicap is looked. precision: half width of the seats' shares; or games, or
+    budget in seconds. jobs: 0 for one worker a core. Rule parameters by keyword. The same call
+    continues a study.
     """
     from analyzer.studies.balance import BalanceSettings
     from analyzer.studies.balance import balance as play
+    from analyzer.studies.strongest import strongest_first
 
     told = about_of(game)
-    chosen = (levels,) if isinstance(levels, str) else tuple(levels or told.defaults.levels)
+    named = told.defaults.levels if levels is None else levels
     asked = _about_rules(told, players, ruleset, parameters)
+    chosen = strongest_first(
+        told.name, asked["players"], (named,) if isinstance(named, str) else tuple(named)
+    )
     return BalanceSettings(**asked, strategies=chosen, reach=reach, step=step), play
 
 

@@ -44,6 +44,7 @@ from analyzer.studies.common import (
     study_folder,
 )
 from analyzer.studies.players import unlearnt_sentences
+from analyzer.studies.strongest import strongest_first
 from analyzer.studies.vectors import (
     Vector,
     default_range,
@@ -157,9 +158,8 @@ def checked(settings: BalanceSettings) -> BalanceSettings:
             f"a step of {settings.step} leaves nothing to map within a range of {settings.reach}"
         )
     cells = [settings.cell(level) for level in range(len(settings.strategies))]
-    specs = tuple(cell.strategies[0] for cell in cells)
-    if len(set(specs)) < len(specs):
-        raise UsageError(f"a skill level is named twice in {', '.join(specs)}")
+    named = [cell.strategies[0] for cell in cells]
+    specs = strongest_first(settings.game, settings.players, named)
     parameter, reach = _mapped(settings)
     return replace(
         settings, strategies=specs, overrides=cells[0].overrides, parameter=parameter, reach=reach

@@ -42,7 +42,7 @@ from analyzer.studies.balance_sentences import (
     words_of,
     worth_sentences,
 )
-from analyzer.studies.claims import Claim, policy_sentence
+from analyzer.studies.claims import Claim, policy_sentences
 from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, Results
 from analyzer.studies.vectors import Vector, vector_text
 from analyzer.tables import Shown
@@ -107,9 +107,9 @@ def balance_results(
     turned, not_turned = level_sentences(words, levels, seen)
     if not settings.parameter:
         not_turned = [*not_turned, _no_handicap(settings)]
-    policy = policy_sentence(
+    policy = policy_sentences(
         [level.strategy for level in levels],
-        [[Claim("the start player wins", told.shares[0], percent, 0) for told in seen]],
+        [[Claim("wins of the start player", told.shares[0], percent, 0) for told in seen]],
     )
     return Results(
         study="balance",

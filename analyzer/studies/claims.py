@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 
 from analyzer.statistics import Estimate
-from analyzer.wording import listed
+from analyzer.tally.quantities import SHARE
+from analyzer.wording import listed, percentage_points, plus_minus_up
 
 _NAMED = 6
 """Things that are named where they hold at one level only; more of them are counted."""
+_STRONGEST = 2
+"""Levels whose estimates are compared in words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +24,7 @@ class Claim:
     words: what it is, "turns". value: with its interval, in the unit that `text` writes. sign: the
     direction of what is established, 0 if nothing is; way: what else must be alike for two levels
     to say the same. is_asked: its number is told of every level, whatever was found. is_told: the
-    headline claims it.
+    headline claims it. unit: of the value.
     """
 
     words: str
@@ -29,14 +34,11 @@ class Claim:
     is_asked: bool = False
     is_told: bool = False
     way: str = ""
+    unit: str = SHARE
 
     def is_same(self, other: Claim | None) -> bool:
         """Whether another level establishes it too, in the same direction."""
         return other is not None and (other.sign, other.way) == (self.sign, self.way)
-
-    def number(self) -> str:
-        """The value without its interval, with the digits that this supports."""
-        return self.text(self.value).split(" (")[0]
 
     def is_shared(self, other: Claim | None) -> bool:
         """Whether another level establishes anything of it."""
@@ -51,24 +53,41 @@ class Claim:
         return self.is_shared(other) and not self.is_same(other) and not self.is_turned(other)
 
 
-def policy_sentence(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
-    """How far skill levels, the strongest first, disagree: the error of the policy.
+def policy_sentences(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
+    """How far the estimates of skill levels, the strongest first, disagree: the error of the policy
+    beside that of sampling. Of point estimates, so that nothing is claimed but what each level's
+    interval says.
 
     told: by claim what every level says. Nothing of one level alone.
     """
-    if len(levels) < 2 or not told:
-        return []
-    parts = [f"{mine[0].words} {_by_level(levels, mine)}" for mine in told]
-    return [
-        "By skill level (how far levels are apart no number of games of one level shows):"
-        f" {'; '.join(parts)}."
-    ]
+    return [_policy_sentence(levels, mine) for mine in told] if len(levels) > 1 else []
 
 
-def _by_level(levels: Sequence[str], claims: Sequence[Claim]) -> str:
-    """What every level says; of the two strongest with its interval."""
-    values = [c.text(c.value) if k < 2 else c.number() for k, c in enumerate(claims)]
-    return f"{listed([f'{v} among {n}' for v, n in zip(values, levels, strict=True)])} players"
+def _policy_sentence(levels: Sequence[str], claims: Sequence[Claim]) -> str:
+    values = [claim.text(claim.value) for claim in claims]
+    said = f"By skill level, {claims[0].words}: {values[0]} among {levels[0]} and"
+    said += f" {values[1]} among {levels[1]} players"
+    weaker = levels[_STRONGEST:]
+    if weaker:
+        verb = "says" if len(weaker) == 1 else "say"
+        said += f"; the weaker {listed(weaker)} {verb} {listed(values[_STRONGEST:])}"
+    which = "estimates of the two strongest" if weaker else "two estimates"
+    return f"{said}. The {which} are {_spread(*claims[:_STRONGEST])}."
+
+
+def _spread(first: Claim, second: Claim) -> str:
+    """How far two estimates are apart as they are told, beside the wider of their intervals."""
+    half = max(first.value.half_width, second.value.half_width)
+    if not math.isfinite(half):
+        return "told without a sampling interval"
+    told = [claim.text(claim.value).split()[0].replace(",", "") for claim in (first, second)]
+    decimals = min(len(number.partition(".")[2]) for number in told)
+    gap = f"{abs(Decimal(told[0]) - Decimal(told[1])):,.{decimals}f}"
+    is_share = first.unit == SHARE
+    unit = percentage_points(gap) if is_share else f"{gap} {first.unit}"
+    apart = f"{unit} apart" if float(gap.replace(",", "")) else "equal as rounded"
+    sampling = plus_minus_up(half, 100.0 if is_share else 1.0)
+    return f"{apart}, beside a sampling interval of ± {sampling}"
 
 
 def one_level_sentences(levels: Sequence[str], claims: Sequence[Mapping[str, Claim]]) -> list[str]:

@@ -13,9 +13,9 @@ from typing import Any, TypeVar
 
 import pandas as pd
 
-from analyzer.errors import UsageError
-from analyzer.studies.claims import named, one_level_sentences, policy_sentence
+from analyzer.studies.claims import named, one_level_sentences, policy_sentences
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
+from analyzer.studies.strongest import strongest_first
 from analyzer.wording import listed, small_start
 
 _FEW = 2  # effects that a headline names where a weaker level does not show them
@@ -39,13 +39,12 @@ def at_levels(
     amount: Amount,
     context: Context,
 ) -> Results:
-    """The study with each level in all seats; of one level alone just the study.
+    """The study with each level in all seats, the strongest first; of one alone just the study.
 
     A time budget is shared equally, so that every level gets the games that its own speed affords.
     The levels share the chance of error of the report.
     """
-    if len(set(levels)) < len(levels):
-        raise UsageError(f"a skill level is named twice in {', '.join(levels)}")
+    levels = strongest_first(settings.game, settings.players, levels)
     seated = [replace(settings, strategies=(level,) * settings.players) for level in levels]
     if len(levels) == 1:
         return study(seated[0], amount, context)
@@ -204,6 +203,6 @@ def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
         for key, claim in sorted(found[0].claims.items(), key=lambda item: not item[1].is_told)
         if claim.is_asked and all(key in results.claims for results in found)
     ]
-    said = policy_sentence(levels, told[:_COMPARED])
+    said = policy_sentences(levels, told[:_COMPARED])
     said += one_level_sentences(levels, [results.claims for results in found])
     return [*said, *dict.fromkeys(text for results in found for text in results.policy)]

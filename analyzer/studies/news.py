@@ -177,6 +177,7 @@ def claims_of(
             int(math.copysign(1, d.difference.value)) if d.is_established else 0,
             is_asked=d.name in headline | seats,
             is_told=d.name in headline,
+            unit=d.unit,
         )
         for d in family
         if d.name not in skipped

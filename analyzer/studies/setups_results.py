@@ -281,6 +281,7 @@ class _Told:
                 int(test["relevance"].is_real),
                 is_told=bool(_matters([test])),
                 way=self._way(test),
+                unit=self._quantities[test["column"]].unit,
             )
             for column, (_, _, gap) in test["gaps"].items() if is_seats else ():
                 found[f"{key}/{column}"] = Claim(
@@ -290,6 +291,7 @@ class _Told:
                     self._difference_in(column),
                     sign=0,
                     is_asked=column == test["column"] and not self._is_hand(test),
+                    unit=self._quantities[column].unit,
                 )
         return found
 

@@ -91,7 +91,8 @@ def test_a_dry_run_plays_nothing(reef, command):
     ],
 )
 def test_bad_options_are_one_line(reef, command, options, message):
-    assert message in reef(command, *COMMANDS[command], *options).refusal()
+    game = () if "--game" in options else ("--game", "toycap")
+    assert message in reef(command, *COMMANDS[command], *game, *options).refusal()
 
 
 @pytest.mark.parametrize(

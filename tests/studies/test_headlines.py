@@ -12,14 +12,14 @@ from analyzer.cells import Cell
 from analyzer.games import get_game
 from analyzer.statistics import BlockTally, Estimate, judge, power_to_tell, tellable_deviation
 from analyzer.studies.balance import in_powers
-from analyzer.studies.claims import Claim, one_level_sentences, policy_sentence
+from analyzer.studies.claims import Claim, one_level_sentences, policy_sentences
 from analyzer.studies.common import Results
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
-from analyzer.studies.differences import Difference, Measure, compared
+from analyzer.studies.differences import Difference, Measure, compared, difference_text
 from analyzer.studies.levels import _together, at_levels
 from analyzer.studies.news import change_text, headlines_of, news_text, seat_clause
 from analyzer.studies.players import unlearnt_sentences
-from analyzer.wording import points, spoken
+from analyzer.wording import percent, points, spoken
 
 
 def change(name, first, second, unit="per game", half=0.01, **options):
@@ -125,11 +125,14 @@ def test_levels_are_told_beside_each_other():
         return Claim("wins", estimate, points, sign, is_asked=True, is_told=True)
 
     levels = [said(0.05, 1), said(0.02, 1), said(-0.03, -1)]
-    (text,) = policy_sentence(["expert", "adept", "novice"], [levels])
-    assert text.startswith("By skill level (how far levels are apart")
-    assert "wins +5.0 percentage points (+4.0 to +6.0) among expert, +2.0 percentage" in text
-    assert text.endswith(" among adept and -3.0 percentage points among novice players.")
-    assert policy_sentence(["expert"], [levels[:1]]) == []
+    (text,) = policy_sentences(["expert", "adept", "novice"], [levels])
+    assert text == (
+        "By skill level, wins: +5.0 percentage points (+4.0 to +6.0) among expert and"
+        " +2.0 percentage points (+1.0 to +3.0) among adept players; the weaker novice says"
+        " -3.0 percentage points (-4.0 to -2.0). The estimates of the two strongest are"
+        " 3.0 percentage points apart, beside a sampling interval of ± 1.0."
+    )
+    assert policy_sentences(["expert"], [levels[:1]]) == []
     turned, *rest = one_level_sentences(
         ["expert", "adept", "novice"], [{"a": claim} for claim in levels]
     )
@@ -137,6 +140,31 @@ def test_levels_are_told_beside_each_other():
     assert rest == []
     (alone,) = one_level_sentences(["expert", "adept"], [{"a": levels[0]}, {}])
     assert alone.startswith("Established among expert players only")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "said"),
+    [
+        # Apart by what is read, 40 and 43, with the digits of the one that is known less well.
+        ((0.434, 0.429, 0.439), (0.40, 0.35, 0.45), "3 percentage points apart, beside a s"),
+        ((0.4349, 0.3849, 0.4849), (0.4351, 0.3851, 0.4851), "1 percentage point apart, beside"),
+        ((0.43, 0.38, 0.48), (0.43, 0.37, 0.49), "equal as rounded, beside a sampling interval"),
+        ((0.43, 0.38, 0.48), (0.40, -np.inf, np.inf), "told without a sampling interval."),
+    ],
+)
+def test_two_levels_are_as_far_apart_as_their_numbers_read(first, second, said):
+    claims = [Claim("wins", Estimate(*ends, 0.95, 9), percent, 0) for ends in (first, second)]
+    (text,) = policy_sentences(["expert", "adept"], [claims])
+    assert f" The two estimates are {said}" in text
+
+
+def test_the_sampling_interval_beside_the_spread_is_the_wider_one_in_the_unit_of_the_claim():
+    def turns(value, half):
+        estimate = Estimate(value, value - half, value + half, 0.95, 9)
+        return Claim("length", estimate, lambda e: difference_text(e, "turns"), 1, unit="turns")
+
+    (text,) = policy_sentences(["expert", "adept"], [[turns(1012.0, 2.0), turns(7.0, 5.0)]])
+    assert text.endswith("are 1,005 turns apart, beside a sampling interval of ± 5.")
 
 
 def test_a_study_at_levels_says_whether_the_weaker_agree(study):
@@ -149,7 +177,7 @@ def test_a_study_at_levels_says_whether_the_weaker_agree(study):
     found = study(both, asked, games=400)
     assert found.finding.startswith("Among strong players the long game has a ")
     assert found.finding.endswith("It goes the same way among idle players.")
-    assert any(text.startswith("By skill level (how far") for text in found.summary)
+    assert any(text.startswith("By skill level, ") for text in found.summary)
     assert all(text.startswith("Among strong players, ") for text in found.verdicts[:3])
 
 

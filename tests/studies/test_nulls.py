@@ -98,7 +98,7 @@ BOLD = re.compile(
 )
 """What is a claim although the sentence goes on to say what is open."""
 TOLD = re.compile(
-    r"wins? .* (would be|is) fair,? among|^By skill level \(|^Ratings on the Elo scale"
+    r"wins? .* (would be|is) fair,? among|^By skill level, |^Ratings on the Elo scale"
     r"|^Lead of \w+ over |is the rule \u201c|^After [\d,]+ deals?"
 )
 """Sentences that are only numbers: their intervals say whether they claim something."""
@@ -185,6 +185,14 @@ def unsynced(monkeypatch):
     monkeypatch.setattr(os, "fsync", lambda _: None)
 
 
+BY_LEVEL = (
+    "By skill level, wins of the start player: +1 percentage point (-2 to +4) among a and"
+    " -1 percentage point (-4 to +2) among b players; the weaker c says"
+)
+APART = (
+    "The estimates of the two strongest are 2 percentage points apart, beside a sampling interval"
+    " of ± 3."
+)
 SHORT = "Among idle players nothing in the set-up is shown to move a seat's wins"
 
 
@@ -198,6 +206,8 @@ SHORT = "Among idle players nothing in the set-up is shown to move a seat's wins
         ("idle wins 52 % (49 to 55) of its games, but is not established to be best.", "", False),
         (f"{SHORT}.", "Wins: +2 percentage points (+1 to +3); not established.", True),
         (f"{SHORT}.", "Wins: +2 percentage points (-1 to +5); not established.", False),
+        (f"{SHORT}.", f"{BY_LEVEL} -1 percentage point (-4 to +2). {APART}", False),
+        (f"{SHORT}.", f"{BY_LEVEL} +4 percentage points (+1 to +7). {APART}", True),
         (f"{SHORT}.", "The edge disappears.", True),
         (f"{SHORT}.", "One more step is worth about 3 percentage points of the wins.", True),
         (f"{SHORT}.", "Wins: +2.2 percentage points (just above 0 to +4.3); that is open.", True),

@@ -43,8 +43,8 @@ def test_levels_are_compared_in_the_same_seat(study):
     found = study(both, toy(players=3), games=900)
     seats = {"start": 0, "second": 1, "last": 2}
     told = re.findall(
-        r"wins of the (\w+) player between values of (\w+) \+(\d+) [^;]* among idle and \+(\d+) ",
-        found.policy[0],
+        r"wins of the (\w+) player between values of (\w+): \+(\d+) [^:]* among idle and \+(\d+) ",
+        "\n".join(found.policy),
     )
     effects = found.tables["effects"]
     for seat, choice, first, second in told:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from analyzer.cli.game_options import change_words, levels_of
+from analyzer.cli.game_options import change_words
 from analyzer.cli.parsing import Parser, SubParsers, whole_number
-from analyzer.cli.study_command import add_study, asked, run_study
+from analyzer.cli.study_command import add_study, asked, levels_of, run_study
 
 if TYPE_CHECKING:
     from analyzer.game import About
