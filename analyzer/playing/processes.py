@@ -22,11 +22,10 @@ from joblib import parallel_config
 from joblib.parallel import ParallelBackendBase
 
 from analyzer.errors import UsageError
+from analyzer.threads import ONE_THREAD
 
 MAX_DEATHS = 3  # of workers over one piece of work, before it is given up
 _MAX_STARTS = 20  # of workers that die before they begin with it
-# The work is cut so that every worker is busy: more threads would only wait for each other.
-_ONE_THREAD = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 
 
 class DeadWorkersError(Exception):
@@ -77,7 +76,8 @@ class _Worker:
                 [sys.executable, "-c", program],
                 pass_fds=(calls_end, results_end),
                 stdin=subprocess.DEVNULL,
-                env={**dict.fromkeys(_ONE_THREAD, "1"), **os.environ},
+                # The work is cut so that every worker is busy: more threads would only wait.
+                env={**ONE_THREAD, **os.environ},
             )
         except BaseException:
             os.close(calls)

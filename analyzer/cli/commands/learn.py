@@ -137,7 +137,7 @@ def _add_how(parser: Parser) -> None:
 
 def run(args: Namespace) -> int:
     """Learns and writes; 130 if interrupted."""
-    from analyzer.learning.threads import use_one_thread
+    from analyzer.threads import use_one_thread
 
     use_one_thread()
 
