@@ -44,6 +44,7 @@ from analyzer.studies.balance_sentences import (
 )
 from analyzer.studies.claims import Claim, policy_sentences
 from analyzer.studies.common import ALL_CLAIMS, ALL_TOGETHER, Results
+from analyzer.studies.strongest import are_rated
 from analyzer.studies.vectors import Vector, vector_text
 from analyzer.tables import Shown
 from analyzer.wording import percent
@@ -110,6 +111,7 @@ def balance_results(
     policy = policy_sentences(
         [level.strategy for level in levels],
         [[Claim("wins of the start player", told.shares[0], percent, 0) for told in seen]],
+        are_rated(settings.game, settings.players, settings.strategies),
     )
     return Results(
         study="balance",

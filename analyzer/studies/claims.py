@@ -53,25 +53,33 @@ class Claim:
         return self.is_shared(other) and not self.is_same(other) and not self.is_turned(other)
 
 
-def policy_sentences(levels: Sequence[str], told: Sequence[Sequence[Claim]]) -> list[str]:
+def policy_sentences(
+    levels: Sequence[str], told: Sequence[Sequence[Claim]], by_strength: bool
+) -> list[str]:
     """How far the estimates of skill levels, the strongest first, disagree: the error of the policy
     beside that of sampling. Of point estimates, so that nothing is claimed but what each level's
     interval says.
 
-    told: by claim what every level says. Nothing of one level alone.
+    told: by claim what every level says. by_strength: whether their order is known to be that of
+    strength, and not only the one they were named in. Nothing of one level alone.
     """
-    return [_policy_sentence(levels, mine) for mine in told] if len(levels) > 1 else []
+    if len(levels) < 2:
+        return []
+    return [_policy_sentence(levels, mine, by_strength) for mine in told]
 
 
-def _policy_sentence(levels: Sequence[str], claims: Sequence[Claim]) -> str:
+def _policy_sentence(levels: Sequence[str], claims: Sequence[Claim], by_strength: bool) -> str:
     values = [claim.text(claim.value) for claim in claims]
     said = f"By skill level, {claims[0].words}: {values[0]} among {levels[0]} and"
     said += f" {values[1]} among {levels[1]} players"
-    weaker = levels[_STRONGEST:]
-    if weaker:
-        verb = "says" if len(weaker) == 1 else "say"
-        said += f"; the weaker {listed(weaker)} {verb} {listed(values[_STRONGEST:])}"
-    which = "estimates of the two strongest" if weaker else "two estimates"
+    others = levels[_STRONGEST:]
+    if others:
+        verb = "says" if len(others) == 1 else "say"
+        who = f"{'the weaker ' if by_strength else ''}{listed(others)}"
+        said += f"; {who} {verb} {listed(values[_STRONGEST:])}"
+    which = "two estimates"
+    if others:
+        which = "estimates of the two strongest" if by_strength else "first two estimates"
     return f"{said}. The {which} are {_spread(*claims[:_STRONGEST])}."
 
 

@@ -15,7 +15,7 @@ import pandas as pd
 
 from analyzer.studies.claims import named, one_level_sentences, policy_sentences
 from analyzer.studies.common import Amount, Context, Phase, Results, study_folder
-from analyzer.studies.strongest import strongest_first
+from analyzer.studies.strongest import are_rated, strongest_first
 from analyzer.wording import listed, small_start
 
 _FEW = 2  # effects that a headline names where a weaker level does not show them
@@ -65,7 +65,8 @@ def at_levels(
             study(mine, each, replace(context, folder=folder, show_plan=lambda _: None))
             for mine, folder in zip(seated, folders, strict=True)
         ]
-    return _together(found, levels, asked["settings"])
+    by_strength = are_rated(settings.game, settings.players, levels)
+    return _together(found, levels, asked["settings"], by_strength)
 
 
 def _plan(
@@ -85,8 +86,10 @@ def _plan(
     raise AssertionError("a study must show its plan before it plays")
 
 
-def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[str, Any]) -> Results:
-    """The answers of all levels as one."""
+def _together(
+    found: Sequence[Results], levels: Sequence[str], settings: dict[str, Any], by_strength: bool
+) -> Results:
+    """The answers of all levels as one. by_strength: see `policy_sentences`."""
 
     def told(part: str) -> list[str]:
         """What the levels say, what several say alike only once."""
@@ -109,7 +112,7 @@ def _together(found: Sequence[Results], levels: Sequence[str], settings: dict[st
         for name in dict.fromkeys(name for results in found for name in results.tables)
     }
     claimed = sum(results.numbers.get("differences_claimed", 0) for results in found)
-    policy = _policy(found, levels)
+    policy = _policy(found, levels, by_strength)
     return replace(
         first,
         finding=f"{first.finding} {_agreement(found, levels)}",
@@ -195,7 +198,7 @@ def _nothing_in_others(found: Sequence[Results], levels: Sequence[str]) -> str:
     return " ".join(said)
 
 
-def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
+def _policy(found: Sequence[Results], levels: Sequence[str], by_strength: bool) -> list[str]:
     """How far the levels disagree about what the report opens with, what is established at one of
     them only, and what its players have not learnt."""
     told = [
@@ -203,6 +206,6 @@ def _policy(found: Sequence[Results], levels: Sequence[str]) -> list[str]:
         for key, claim in sorted(found[0].claims.items(), key=lambda item: not item[1].is_told)
         if claim.is_asked and all(key in results.claims for results in found)
     ]
-    said = policy_sentences(levels, told[:_COMPARED])
+    said = policy_sentences(levels, told[:_COMPARED], by_strength)
     said += one_level_sentences(levels, [results.claims for results in found])
     return [*said, *dict.fromkeys(text for results in found for text in results.policy)]

@@ -14,17 +14,15 @@ from analyzer.strategies.spec import parse_spec
 def strongest_first(game: str, players: int, levels: Sequence[str]) -> tuple[str, ...]:
     """The levels, the stronger before the weaker; UsageError if two of them are the same players.
 
-    By the ratings that ship with the game for this number of players. Levels whose intervals of
-    these overlap are put as the game declares its own, and others as they are named. So are all if
-    one of them is not rated.
+    By the ratings that ship with the game for this number of players; where their intervals
+    overlap, as the game declares its levels, and others as they are named. If one of the levels is
+    not rated, all stay as they are named.
     """
     told = get_game(game)
-    line_up, declared = told.strategies, told.defaults.levels
-    _check_different(line_up, levels)
-    rated = {level: _rated(line_up, level, players) for level in levels}
-    known = {level: ends for level, ends in rated.items() if ends is not None}
-    if len(known) < len(rated):
+    _check_different(told.strategies, levels)
+    if not are_rated(game, players, levels):
         return tuple(levels)
+    known, declared = _ratings(told.strategies, players, levels), told.defaults.levels
     ordered = []
     left = sorted(levels, key=lambda x: declared.index(x) if x in declared else len(declared))
     while left:
@@ -36,19 +34,28 @@ def strongest_first(game: str, players: int, levels: Sequence[str]) -> tuple[str
     return tuple(ordered)
 
 
-def _rated(line_up: LineUp, level: str, players: int) -> tuple[float, float] | None:
-    """Both ends of the rating (Elo) of a strategy that ships with the game, as it ships.
+def are_rated(game: str, players: int, levels: Sequence[str]) -> bool:
+    """Whether it is known who is stronger: all levels have ratings that ship with the game."""
+    return len(_ratings(get_game(game).strategies, players, levels)) == len(set(levels))
+
+
+def _ratings(
+    line_up: LineUp, players: int, levels: Sequence[str]
+) -> dict[str, tuple[float, float]]:
+    """Both ends of the ratings (Elo) of the levels that ship with the game, as they ship.
 
     Whether it has been improved since it was measured does not matter: an old rating orders levels
     better than none, and a study that goes on keeps its order.
     """
-    spec = parse_spec(level)
     counts = line_up.measured.get("players", {})
     known = counts.get(str(players), {}).get("strategies", {})
-    if spec.numbers or spec.name not in known:
-        return None
-    _, low, high = known[spec.name]["rating"]
-    return -math.inf if low is None else low, math.inf if high is None else high
+    ends = {}
+    for level in levels:
+        spec = parse_spec(level)
+        if spec.name in known and not spec.numbers:
+            _, low, high = known[spec.name]["rating"]
+            ends[level] = (-math.inf if low is None else low, math.inf if high is None else high)
+    return ends
 
 
 def _check_different(line_up: LineUp, levels: Sequence[str]) -> None:

@@ -125,14 +125,14 @@ def test_levels_are_told_beside_each_other():
         return Claim("wins", estimate, points, sign, is_asked=True, is_told=True)
 
     levels = [said(0.05, 1), said(0.02, 1), said(-0.03, -1)]
-    (text,) = policy_sentences(["expert", "adept", "novice"], [levels])
+    (text,) = policy_sentences(["expert", "adept", "novice"], [levels], by_strength=True)
     assert text == (
         "By skill level, wins: +5.0 percentage points (+4.0 to +6.0) among expert and"
         " +2.0 percentage points (+1.0 to +3.0) among adept players; the weaker novice says"
         " -3.0 percentage points (-4.0 to -2.0). The estimates of the two strongest are"
         " 3.0 percentage points apart, beside a sampling interval of ± 1.0."
     )
-    assert policy_sentences(["expert"], [levels[:1]]) == []
+    assert policy_sentences(["expert"], [levels[:1]], by_strength=True) == []
     turned, *rest = one_level_sentences(
         ["expert", "adept", "novice"], [{"a": claim} for claim in levels]
     )
@@ -140,6 +140,15 @@ def test_levels_are_told_beside_each_other():
     assert rest == []
     (alone,) = one_level_sentences(["expert", "adept"], [{"a": levels[0]}, {}])
     assert alone.startswith("Established among expert players only")
+
+
+def test_nobody_is_called_weaker_who_is_not_rated():
+    same = Claim("wins", Estimate(0.43, 0.38, 0.48, 0.95, 9), percent, 0)
+    (text,) = policy_sentences(["mine", "adept", "expert"], [[same] * 3], by_strength=False)
+    assert text.endswith(
+        " among adept players; expert says 43 % (38 to 48). The first two estimates are equal as"
+        " rounded, beside a sampling interval of ± 5."
+    )
 
 
 @pytest.mark.parametrize(
@@ -154,7 +163,7 @@ def test_levels_are_told_beside_each_other():
 )
 def test_two_levels_are_as_far_apart_as_their_numbers_read(first, second, said):
     claims = [Claim("wins", Estimate(*ends, 0.95, 9), percent, 0) for ends in (first, second)]
-    (text,) = policy_sentences(["expert", "adept"], [claims])
+    (text,) = policy_sentences(["expert", "adept"], [claims], by_strength=True)
     assert f" The two estimates are {said}" in text
 
 
@@ -163,7 +172,8 @@ def test_the_sampling_interval_beside_the_spread_is_the_wider_one_in_the_unit_of
         estimate = Estimate(value, value - half, value + half, 0.95, 9)
         return Claim("length", estimate, lambda e: difference_text(e, "turns"), 1, unit="turns")
 
-    (text,) = policy_sentences(["expert", "adept"], [[turns(1012.0, 2.0), turns(7.0, 5.0)]])
+    told = [[turns(1012.0, 2.0), turns(7.0, 5.0)]]
+    (text,) = policy_sentences(["expert", "adept"], told, by_strength=True)
     assert text.endswith("are 1,005 turns apart, beside a sampling interval of ± 5.")
 
 
@@ -239,7 +249,9 @@ def told(finding, **claims):
     ],
 )
 def test_weaker_players_are_said_to_agree_only_in_what_is_established(strong, weak, said):
-    found = _together([told("Found.", **strong), told("Other.", **weak)], ["strong", "weak"], {})
+    found = _together(
+        [told("Found.", **strong), told("Other.", **weak)], ["strong", "weak"], {}, True
+    )
     assert found.finding.startswith(f"Found. {said}")
 
 

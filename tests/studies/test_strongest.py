@@ -14,7 +14,7 @@ from analyzer.notebook import studies as notebook
 from analyzer.studies.balance import BalanceSettings, balance
 from analyzer.studies.compare import CompareSettings, compare, parse_variant
 from analyzer.studies.levels import at_levels
-from analyzer.studies.strongest import strongest_first
+from analyzer.studies.strongest import are_rated, strongest_first
 
 MINE = 'name = "mine"\ndescription = "runs"\n'
 STUDIES = {
@@ -25,6 +25,20 @@ STUDIES = {
 }
 SHORT = ["--game", "toycap", "--games", "120", "--jobs", "1"]
 RATINGS = {"strong": [300.0, 280.0, 320.0], "equal": [20.0, -5.0, 45.0], "weak": [-200, None, -90]}
+
+
+COMPARED = CompareSettings(
+    "toycap", 2, (parse_variant("short"), parse_variant("long")), ("idle", "idle")
+)
+
+
+def at_named(*levels):
+    """The comparison with each level in all seats."""
+
+    def play(settings, amount, context):
+        return at_levels(compare, settings, levels, amount, context)
+
+    return play
 
 
 @pytest.fixture
@@ -45,6 +59,8 @@ def test_rated_levels_are_sorted_by_the_ratings_for_their_number_of_players(rate
     named = ["weak", "equal", "strong"]
     assert strongest_first("toycap", 2, named) == ("strong", "equal", "weak")
     assert strongest_first("toycap", 3, named) == tuple(named)
+    assert are_rated("toycap", 2, named)
+    assert not are_rated("toycap", 3, named)
 
 
 def test_levels_that_ratings_do_not_tell_apart_stay_as_declared_or_named(rate):
@@ -62,6 +78,7 @@ def test_where_one_is_not_rated_the_order_named_stays(rate, other):
     rate(**RATINGS)
     Path("mine.toml").write_text(MINE)
     assert strongest_first("toycap", 2, ["weak", other, "equal"]) == ("weak", other, "equal")
+    assert not are_rated("toycap", 2, ["weak", other, "equal"])
 
 
 @pytest.mark.parametrize("name", ["encounter", "reef"])
@@ -74,19 +91,24 @@ def test_the_levels_that_a_game_declares_are_put_in_its_order(name):
 
 def test_the_headline_is_that_of_the_strongest_whatever_the_order(rate, study):
     rate(**RATINGS)
-    asked = BalanceSettings("toycap", 2, "short", ("weak", "strong"), reach=0)
-    found = study(balance, asked, games=200)
-    assert found.settings["strategies"] == ("strong", "weak")
-    assert "among strong and weak players" in found.finding
-    variants = (parse_variant("short"), parse_variant("long"))
-    settings = CompareSettings("toycap", 2, variants, ("idle", "idle"))
-
-    def both(settings, amount, context):
-        return at_levels(compare, settings, ["weak", "strong"], amount, context)
-
-    told = study(both, settings, games=400)
-    assert told.settings["levels"] == ["strong", "weak"]
+    named = ("weak", "equal", "strong")
+    found = study(balance, BalanceSettings("toycap", 2, "short", named, reach=0), games=200)
+    assert found.settings["strategies"] == named[::-1]
+    assert "among strong, equal and weak players" in found.finding
+    assert "; the weaker weak says " in found.policy[0]
+    told = study(at_named(*named), COMPARED, games=400)
+    assert told.settings["levels"] == list(named[::-1])
     assert told.finding.startswith("Among strong players ")
+    assert "; the weaker weak says " in told.policy[0]
+
+
+def test_nobody_is_called_weaker_without_a_rating(study):
+    named = ("weak", "equal", "strong")
+    found = study(balance, BalanceSettings("toycap", 2, "short", named, reach=0), games=200)
+    told = study(at_named(*named), COMPARED, games=400)
+    for results in (found, told):
+        assert "; strong says " in results.policy[0]
+        assert "weaker" not in " ".join([*results.summary, *results.policy])
 
 
 @pytest.mark.parametrize("command", STUDIES)
