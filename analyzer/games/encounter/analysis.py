@@ -25,8 +25,15 @@ from kernels.encounter.replaying import copy_position, play_event
 from kernels.encounter.streams import new_streams, seed_streams
 from kernels.encounter.value.choice import choose_turn, find_turns
 from kernels.encounter.value.judge import draft_logit, end_logit, keep_position, network_for
-from kernels.encounter.value.numbers import BUDGET, N_TURNS
-from kernels.encounter.value.search import race_turns, think_inside, try_turn
+from kernels.encounter.value.numbers import BUDGET, N_SEARCH_NUMBERS, N_TURNS
+from kernels.encounter.value.search import (
+    N_SEARCH_WORDS,
+    OUTER_NUMBERS,
+    race_turns,
+    think_inside,
+    think_outside,
+    try_turn,
+)
 from kernels.network import as_probability
 from kernels.rng import next_word
 
@@ -45,6 +52,9 @@ class EncounterAnalyst(LearnedAnalyst[Moment]):
     def __init__(self, record: Mapping[str, object], spec: str, seed: int) -> None:
         """RecordViolation if the judge rejects the record; UsageError if `spec` cannot judge."""
         super().__init__(record, moments_of(record), spec, seed, line_up_of, new_room())
+        if self._searches:
+            think_outside(self._numbers, self._scratch)
+            self._numbers[:N_SEARCH_NUMBERS] = self._scratch[OUTER_NUMBERS:N_SEARCH_WORDS]
         self._numbers[N_TURNS] = min(self._numbers[N_TURNS], PLAYED)
 
     def _streams(self, moment: Moment, turn: int) -> np.ndarray:  # noqa: ARG002

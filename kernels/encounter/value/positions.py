@@ -38,7 +38,14 @@ from kernels.encounter.value.choice import choose_turn, find_turns
 from kernels.encounter.value.features import fill_features, n_features
 from kernels.encounter.value.judge import draft_logit, network_for
 from kernels.encounter.value.numbers import CANDIDATES, PRIOR
-from kernels.encounter.value.search import WORLDS, race_turns, tried_chance
+from kernels.encounter.value.search import (
+    N_SEARCH_WORDS,
+    OUTER_NUMBERS,
+    WORLDS,
+    race_turns,
+    think_outside,
+    tried_chance,
+)
 from kernels.jit import inlined, jit, merged, rebound
 from kernels.rng import unit
 
@@ -117,8 +124,10 @@ def take_searched_turn(
     s, rng, seat, w, networks, room, scratch, work, share, game, features, notes, counts
 ):
     """The turn that search finds; the position after every turn that it tried is noted."""
-    find_turns(s, rng, seat, w, networks, room, scratch, work)
-    best = race_turns(s, rng, seat, w, networks, room, scratch, work)
+    think_outside(w, scratch)
+    outer = scratch[OUTER_NUMBERS:N_SEARCH_WORDS]
+    find_turns(s, rng, seat, outer, networks, room, scratch, work)
+    best = race_turns(s, rng, seat, outer, networks, room, scratch, work)
     at = network_for(s, w, networks)
     for k in range(int(scratch[N_FINISHED])):
         plan = room[FINISHED + k]

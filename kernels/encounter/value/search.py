@@ -51,7 +51,8 @@ ALIVE = RESULTS + MAX_TURNS  # + k: 1 while turn k is in the race
 WORLDS = ALIVE + MAX_TURNS  # + k: worlds in which turn k was tried
 INNER_NUMBERS = WORLDS + MAX_TURNS  # the strategy's numbers as they are for turns in thought
 INNER_WORDS = INNER_NUMBERS + V.N_SEARCH_NUMBERS
-N_SEARCH_WORDS = INNER_WORDS + N_CHOICE_WORDS
+OUTER_NUMBERS = INNER_WORDS + N_CHOICE_WORDS  # and as they are for the turns to choose from
+N_SEARCH_WORDS = OUTER_NUMBERS + V.N_SEARCH_NUMBERS
 
 # how turns in thought are found, by the budget from which on: some forty games with better thought
 # beat many more with brief thought
@@ -62,6 +63,31 @@ INNER_SLACK = (0.0, 0.1, 0.3, 0.5, 1.0)
 INNER_DRAFTS = (0, 1, 2, 2, 4)
 INNER_TURNS = (8, 8, 8, 8, 16)
 INNER_COST = (0.8, 1.0, 2.0, 4.0, 11.0)  # of a game, in games of brief thought
+
+# how the turns to choose from are found at least, from this budget on: better thought about few
+# turns no longer pays where the best one is not among them
+WIDE_FROM = 640
+WIDE_WIDTH = 16
+WIDE_BREADTH = 16
+WIDE_SLACK = 1.5
+WIDE_TURNS = 48
+WIDE_DRAFTS = 8
+WIDE_CANDIDATES = 16
+
+
+@jit
+def think_outside(w, scratch):
+    """Say how the turns to choose from are found: the strategy's numbers, or wider ones."""
+    outer = scratch[OUTER_NUMBERS:N_SEARCH_WORDS]
+    for k in range(V.N_SEARCH_NUMBERS):
+        outer[k] = w[k]
+    if w[V.BUDGET] >= WIDE_FROM:
+        outer[V.WIDTH] = max(w[V.WIDTH], WIDE_WIDTH)
+        outer[V.BREADTH] = max(w[V.BREADTH], WIDE_BREADTH)
+        outer[V.SLACK] = max(w[V.SLACK], WIDE_SLACK)
+        outer[V.N_TURNS] = max(w[V.N_TURNS], WIDE_TURNS)
+        outer[V.DRAFTS] = max(w[V.DRAFTS], WIDE_DRAFTS)
+        outer[V.CANDIDATES] = max(w[V.CANDIDATES], WIDE_CANDIDATES)
 
 
 @jit
@@ -211,6 +237,8 @@ def tried_chance(scratch, k, prior):
 @jit
 def take_turn(s, rng, seat, w, networks, room, scratch, work):
     """Play the turn after which the odds were best."""
-    find_turns(s, rng, seat, w, networks, room, scratch, work)
-    best = race_turns(s, rng, seat, w, networks, room, scratch, work)
+    think_outside(w, scratch)
+    outer = scratch[OUTER_NUMBERS:N_SEARCH_WORDS]
+    find_turns(s, rng, seat, outer, networks, room, scratch, work)
+    best = race_turns(s, rng, seat, outer, networks, room, scratch, work)
     play_finished(s, rng, seat, room[FINISHED + best], w, room, scratch)
