@@ -8,8 +8,8 @@ to=(--seed 2026 --runs runs/findings)
 # `apart` plays as expert does, by a network of its own: reef learn as in its file, seed 21.
 reef balance --players 2 --levels expert,docs/findings/players/apart.toml,adept,balanced \
     --name balance2 "${to[@]}"
-reef balance --players 3 --name balance3 --precision 0.015 "${to[@]}"
-reef balance --players 4 --name balance4 --precision 0.015 "${to[@]}"
+reef balance --players 3 --name balance3 "${to[@]}"
+reef balance --players 4 --name balance4 "${to[@]}"
 reef simulate --players 2 --strategies search --games 1200 --name search2 "${to[@]}"
 
 # 2: what does the advanced game change?
